@@ -8,7 +8,7 @@ import { openDatabase } from '../src/adapters/sqlite/connection/open-database.ts
 import type { AccountIndex } from '../src/adapters/sqlite/search/account-index.ts';
 import { findCandidates } from '../src/adapters/sqlite/search/candidates.ts';
 import { noCosine } from '../src/adapters/sqlite/search/vector-matrix.ts';
-import { toCandidates } from '../src/adapters/store-kit/to-candidates.ts';
+import { type CandidateRow, toCandidates } from '../src/adapters/store-kit/to-candidates.ts';
 import type { Candidate } from '../src/ports/candidate-index.ts';
 import { addAccount } from './account-steps.ts';
 import { makeAccount } from './make-account.ts';
@@ -160,16 +160,6 @@ export const words = ['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'sea', 'harbor',
 const identifiers = ['§b0', '§b1', '§b7'];
 const names = ['name 0', 'name 1', 'name 2'];
 
-interface TableRow extends Pick<Candidate, 'id' | 'version' | 'characters' | 'ending' | 'copyHash' | 'occurredAt'> {
-  words: string;
-  identifiers: string;
-  tagWords: string;
-  wordCount: number;
-  entities: string;
-  textChangedAt: number | null;
-  speaker: string | null;
-}
-
 const anyPosition = { run: 0, position: 0 };
 
 /** Leaves out of a candidate what depends on other memories. */
@@ -179,15 +169,13 @@ function comparable({ message, isContext: _, cosine: __, ...rest }: Candidate): 
 
 /** Makes the candidates that a search with all words and names must find, from the table alone. */
 function expectedCandidates({ db }: Table): Map<string, object> {
-  const rows = db.prepare(`SELECT * FROM memories WHERE visibleTo = 1 AND ${isLive()}`).all() as unknown as TableRow[];
+  const rows = db
+    .prepare(`SELECT * FROM memories WHERE visibleTo = 1 AND ${isLive()}`)
+    .all() as unknown as CandidateRow[];
   const toCandidate = toCandidates({ words, identifiers, entities: names });
   const columns = rows.map((row): [string, object] => {
-    const found = { cosine: null, message: row.speaker === null ? null : anyPosition, isContext: false };
-    const stored = {
-      ...row,
-      entityNames: () => (JSON.parse(row.entities) as { name: string }[]).map(({ name }) => name),
-    };
-    return [row.id, comparable(toCandidate(stored, found))];
+    const found = { cosine: null, message: typeof row.speaker === 'string' ? anyPosition : null, isContext: false };
+    return [row.id, comparable(toCandidate(row, found))];
   });
   return new Map(columns);
 }
@@ -198,8 +186,8 @@ function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object
   const view = runToEnd(ordinals.view(db, { accountId: ana })).result;
   const everything = { times: [{ from: 0, to: 1e9 }], timesAreAll: true, limit: 1_000 };
   const query = { scope: { accountId: ana }, words, identifiers, entities: names, vector: null, ...everything };
-  const frequencies = index.words.postings.frequencies([...words, ...identifiers], null);
-  const signals = { ordinals, view, words: index.words.postings, frequencies, cosines: null };
+  const frequencies = index.words.frequencies([...words, ...identifiers], null);
+  const signals = { ordinals, view, words: index.words, frequencies, cosines: null };
   return new Map(findCandidates(db, query, signals).map((candidate) => [candidate.id, comparable(candidate)]));
 }
 
@@ -219,10 +207,10 @@ export function expectTable(table: Table, index: AccountIndex): void {
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
   expect(bySeq(index, index.vectorsOf(embedderId)?.cosines(mask, vector.values))).toEqual(expected(table));
   expect(foundCandidates(table, index)).toEqual(expectedCandidates(table));
-  expect(index.words.postings.frequencies(words, null)).toEqual(expectedFrequencies(table));
-  expect(index.words.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+  expect(index.words.frequencies(words, null)).toEqual(expectedFrequencies(table));
+  expect(index.words.frequencies(words, mask)).toEqual(expectedFrequencies(table));
   const agent = runToEnd(index.ordinals.view(table.db, { accountId: ana, agentId: 'agent-1' })).result;
-  expect(index.words.postings.frequencies(words, agent.mask)).toEqual(expectedFrequencies(table, 'agent-1'));
+  expect(index.words.frequencies(words, agent.mask)).toEqual(expectedFrequencies(table, 'agent-1'));
 }
 
 export function ofTable({ db }: Table): number[] {

@@ -7,12 +7,11 @@ import type { CandidateQuery } from '../ports/candidate-index.ts';
 // The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only results.
 serveReads((...context) => {
   const reads = createSearchReads(...context);
-  const readsAt = (time: ReadAt) => ({
-    ...reads,
-    candidates: (query: CandidateQuery) => reads.candidates({ ...query, ...time }),
-  });
   return {
     ...reads,
-    search: ({ readAt, ...query }: RankedQuery & ReadAt) => searchInSteps(readsAt({ readAt }), query),
+    search({ readAt, ...query }: RankedQuery & ReadAt) {
+      const candidates = (one: CandidateQuery) => reads.candidates({ ...one, readAt });
+      return searchInSteps({ ...reads, candidates }, query);
+    },
   };
 });

@@ -3,19 +3,13 @@ import type { TokenSpace } from './embedder.ts';
 import type { Scope } from './memory.ts';
 
 /** In milliseconds since the epoch; `to` is exclusive. */
-export interface TimeSpan {
-  from: number;
-  to: number;
-}
+export type TimeSpan = { from: number; to: number };
 
 /** The memories that a search may return. */
 export interface SearchScope extends Scope {
   /** Further conditions that a memory must meet. */
   where?: Where | undefined;
-  /**
-   * Lists of filter keys. A memory that meets the conditions has one key of each list. A store may look for these
-   * first.
-   */
+  /** Lists of filter keys, for a store that looks for these first. A memory that meets `where` has one of each. */
   impliedFilterKeys?: string[][] | undefined;
 }
 
@@ -27,9 +21,9 @@ export interface CandidateQuery {
   identifiers: string[];
   /** Names, handles, URLs and the like in the query, in lower case. */
   entities: string[];
-  /** The vector of the query, at most of length 1, and its embedder; null if there is none. */
+  /** The vector is at most of length 1. */
   vector: { embedderId: string; values: Float32Array } | null;
-  /** The largest number of candidates of each signal. */
+  /** The largest number of candidates of each signal. With 0, the words are only counted. */
   limit: number;
   /** The best memories of these times, by words and by vector, are also candidates. Empty if the query has no time. */
   times: readonly TimeSpan[];
@@ -43,11 +37,11 @@ export interface CandidateQuery {
 export interface Candidate {
   id: string;
   version: number;
-  /** The count of each query word in the memory, in the order of `words`. */
+  /** The counts of the query's words, in their order. */
   wordCounts: number[];
-  /** Whether the memory contains each identifier of the query, in the order of `identifiers`. */
+  /** Whether the memory contains each identifier of the query, in their order. */
   identified: boolean[];
-  /** Whether each query word is among the memory's tag words, in the order of `words`. */
+  /** Whether each word of the query is among the memory's tag words. */
   tagged: boolean[];
   /** The number of all words in the memory. */
   length: number;
@@ -61,31 +55,24 @@ export interface Candidate {
   occurredAt: number;
   /** The time of the current text: the time of its event, or that of its last change if that was later. */
   statedAt: number;
-  /** The position of a message in its conversation; null if the memory is not a message. */
-  message: ConversationMessage | null;
+  /**
+   * The position of a message in its run, in the order of writing, without gaps. `run` identifies the run within one
+   * result. Runs of different effective users or agents are distinct, whatever their names.
+   */
+  message: { run: number; position: number; speaker: string } | null;
   /** Whether it is not a candidate, but gives its words as context to one in the same run. */
   isContext: boolean;
 }
 
-/** A position in a run. Runs of different effective users or agents are distinct, whatever their names. */
-export interface ConversationMessage {
-  /** Identifies the run within one result. */
-  run: number;
-  /** The number of the message in its run, in the order of writing, without gaps. */
-  position: number;
-  speaker: string;
-}
-
-export interface WordStatistics {
-  scopeSize: number;
-  documentFrequencies: number[];
-}
-
-export interface Candidates extends WordStatistics {
+export interface Candidates {
   candidates: Candidate[];
+  /** The number of memories in the scope. */
+  scopeSize: number;
   /** The average number of words in a memory of the scope. */
   averageLength: number;
-  /** The numbers of memories with each identifier of the query, in the order of `identifiers`. */
+  /** The numbers of memories whose text or tags contain each of the words. */
+  documentFrequencies: number[];
+  /** The numbers of memories with each of the identifiers. */
   identifierFrequencies: number[];
   /** Whether the vector search was unavailable, so that nearest memories may be missing. */
   vectorsAway?: true;
@@ -95,40 +82,28 @@ export interface ClosestTokensQuery {
   accountId: string;
   embedderId: string;
   ids: readonly string[];
-  /** The token vectors of the query. */
   tokens: Int8Array;
   space: TokenSpace;
 }
 
 /** A value, and the number of memories that have it. */
-export interface ValueCount {
-  value: string;
-  count: number;
-}
+export type ValueCount = { value: string; count: number };
 
 /** The maximum of values in each list of {@link ValueCounts}. */
 export const maxValues = 100;
 
 /**
  * The values of a scope, each list with the most frequent first. Values with the same count are ordered by their UTF-8
- * bytes. Metadata values are strings, and strings in arrays.
+ * bytes. Users are effective ones. Metadata values are strings, and strings in arrays. `total` counts the memories.
  */
-export interface ValueCounts {
-  /** The effective users. */
-  users: ValueCount[];
-  agents: ValueCount[];
-  runs: ValueCount[];
-  projects: ValueCount[];
-  sources: ValueCount[];
-  memoryTypes: ValueCount[];
-  tags: ValueCount[];
-  /** The number of memories in the scope. */
-  total: number;
-}
+export type ValueCounts = { total: number } & Record<
+  'users' | 'agents' | 'runs' | 'projects' | 'sources' | 'memoryTypes' | 'tags',
+  ValueCount[]
+>;
 
 export interface SampleQuery {
   scope: Scope;
-  /** The embedder of the vectors. Memories without a vector of it are not in the sample. */
+  /** Memories without a vector of this embedder are not in the sample. */
   embedderId: string;
   limit: number;
 }
@@ -149,18 +124,9 @@ export interface CandidateIndex {
    * direction are context.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
-  /** Counts the memories of the scope, and those whose text or tags contain each of the words. */
-  wordStatistics(scope: SearchScope, words: readonly string[]): Promise<WordStatistics>;
-  /** Counts the values of the memories in a scope. */
   countValues(scope: Scope): Promise<ValueCounts>;
-  /**
-   * Reads the vectors of at most `limit` memories. It chooses the same ones each time, whenever they were written.
-   * Additions and deletions change little.
-   */
+  /** Reads the vectors of at most `limit` memories, the same ones each time. Additions and deletions change little. */
   sampleVectors(query: SampleQuery): Promise<VectorSample>;
-  /**
-   * Resolves to the greatest cosine of each token of the query with a token of the memory, for each memory. It is null
-   * if the memory has no token vectors of this embedder.
-   */
+  /** Resolves to the greatest cosine of each query token with one of each memory; null without tokens of the embedder. */
   closestTokens(query: ClosestTokensQuery): Promise<(Float32Array | null)[]>;
 }

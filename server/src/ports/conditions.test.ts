@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Condition, matchesConditions, type Where } from './conditions.ts';
+import { type Condition, toMatcher, type Where } from './conditions.ts';
 
 const metadata = {
   n: 3,
@@ -113,14 +113,14 @@ const failing: Row[] = [
 
 it.each(matching)('%s %s %j holds', (key, op, value) => {
   const condition = { key, op, value };
-  expect(matchesConditions(metadata, { all: [condition] })).toBe(true);
-  expect(matchesConditions(metadata, { none: [condition] })).toBe(false);
+  expect(toMatcher({ all: [condition] })(metadata)).toBe(true);
+  expect(toMatcher({ none: [condition] })(metadata)).toBe(false);
 });
 
 it.each(failing)('%s %s %j does not hold', (key, op, value) => {
   const condition = { key, op, value };
-  expect(matchesConditions(metadata, { any: [condition] })).toBe(false);
-  expect(matchesConditions(metadata, { none: [condition] })).toBe(true);
+  expect(toMatcher({ any: [condition] })(metadata)).toBe(false);
+  expect(toMatcher({ none: [condition] })(metadata)).toBe(true);
 });
 
 it('requires all of `all`, one of `any` and none of `none`', () => {
@@ -139,12 +139,12 @@ it('requires all of `all`, one of `any` and none of `none`', () => {
     [{ all: [no], any: [yes] }, false],
     [{ any: [yes], none: [yes] }, false],
   ];
-  for (const [where, matches] of cases) expect([where, matchesConditions(metadata, where)]).toEqual([where, matches]);
+  for (const [where, matches] of cases) expect([where, toMatcher(where)(metadata)]).toEqual([where, matches]);
 });
 
 it('reads only keys of the metadata themselves', () => {
   const own = JSON.parse('{"__proto__": "mine"}');
   const condition: Condition = { key: '__proto__', op: 'eq', value: 'mine' };
-  expect(matchesConditions(own, { all: [condition] })).toBe(true);
-  expect(matchesConditions({}, { all: [{ key: '__proto__', op: 'exists', value: true }] })).toBe(false);
+  expect(toMatcher({ all: [condition] })(own)).toBe(true);
+  expect(toMatcher({ all: [{ key: '__proto__', op: 'exists', value: true }] })({})).toBe(false);
 });

@@ -14,20 +14,13 @@ export interface Condition {
 
 export const conditionGroups = ['all', 'any', 'none'] as const;
 
-export type ConditionGroup = (typeof conditionGroups)[number];
-
 /** All of `all`, at least one of `any` and none of `none` must match. An absent group always matches. */
-export type Where = { [Group in ConditionGroup]?: readonly Condition[] | undefined };
+export type Where = { [Group in (typeof conditionGroups)[number]]?: readonly Condition[] | undefined };
 
 /** Whether the value of a key meets a condition; undefined if the memory lacks the key. */
-export type ValueTest = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 
-/** Whether metadata meet the conditions. */
-export function matchesConditions(metadata: Metadata, where: Where): boolean {
-  return toMatcher(where)(metadata);
-}
-
-/** Prepares {@link matchesConditions} for many memories. */
+/** Returns whether metadata meet the conditions. */
 export function toMatcher({ all, any, none }: Where): (metadata: Metadata) => boolean {
   const required = all?.map(toKeyTest) ?? [];
   const alternatives = any?.map(toKeyTest);

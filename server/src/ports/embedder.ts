@@ -1,8 +1,5 @@
 /** Cosines at or below `low` are noise, at or above `high` certain matches. */
-export interface CosineBand {
-  low: number;
-  high: number;
-}
+export type CosineBand = { low: number; high: number };
 
 /**
  * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that
@@ -17,15 +14,11 @@ export interface Embedder {
   readonly textsPerCall: number;
   /** The UTF-16 units that the embedder reads of a query. Callers cut off the rest. */
   readonly maxQueryCharacters: number;
-  /**
-   * Embeds texts for storage, in the order given.
-   * @throws {EmbedderError} instead of a partial result
-   */
+  /** Embeds texts for storage. @throws {EmbedderError} instead of a partial result */
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   /**
    * Embeds one search query. It overtakes waiting documents. Accounts are served in turn, and a query that another
-   * account has sent is not faster for that.
-   * @throws {EmbedderError}
+   * account has sent is not faster for that. @throws {EmbedderError}
    */
   embedQuery(accountId: string, text: string): Promise<Float32Array>;
   /** Absent if the embedder has no token vectors. */
@@ -34,10 +27,7 @@ export interface Embedder {
 }
 
 /** Token vectors are unit vectors of signed bytes, one after the other. A byte times `scale` is a value. */
-export interface TokenSpace {
-  readonly dimensions: number;
-  readonly scale: number;
-}
+export type TokenSpace = { readonly dimensions: number; readonly scale: number };
 
 /** The vector of a text, and those of its tokens that carry meaning. */
 export interface Embedding {

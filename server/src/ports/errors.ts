@@ -1,20 +1,8 @@
 export type ErrorCode =
-  | 'invalid_request'
-  | 'unauthenticated'
-  | 'account_suspended'
-  | 'insufficient_scope'
-  | 'outside_key_restriction'
-  | 'registration_closed'
-  | 'plan_limit_reached'
-  | 'sensitive_content'
-  | 'quota_exceeded'
-  | 'rate_limited'
-  | 'not_found'
-  | 'version_not_kept'
-  | 'conflict'
-  | 'confirmation_mismatch'
-  | 'idempotency_key_reused'
-  | 'precondition_failed'
+  | ('invalid_request' | 'sensitive_content' | 'confirmation_mismatch')
+  | ('unauthenticated' | 'account_suspended' | 'insufficient_scope' | 'outside_key_restriction' | 'registration_closed')
+  | ('plan_limit_reached' | 'quota_exceeded' | 'rate_limited')
+  | ('not_found' | 'version_not_kept' | 'conflict' | 'idempotency_key_reused' | 'precondition_failed')
   | 'unavailable';
 
 /**
@@ -48,7 +36,6 @@ export class DomainError extends Error {
   }
 }
 
-/** The error of an invalid cursor. */
 export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): DomainError {
   const message = `is not a valid cursor: pass ${source} from the previous page unchanged`;
   return invalidRequest({ path: `/${parameter}`, message });

@@ -13,10 +13,7 @@ export interface ExtractionTask {
 export interface Extractor {
   /** Provider and model. */
   readonly id: string;
-  /**
-   * Resolves to the parsed response, unchecked.
-   * @throws {ExtractorError}
-   */
+  /** Resolves to the parsed response, unchecked. @throws {ExtractorError} */
   generate(task: ExtractionTask): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -14,10 +14,7 @@ export interface IngestQueue {
   consume(work: () => Promise<void>, options: { pollMs: number }): { stop(): Promise<void> };
   /** Explains why announcements do not arrive at the moment; null if they do. */
   problem(): string | null;
-  /**
-   * The announcements by state; empty if the queue does not count them.
-   * @throws if they are outside of this process, and unreachable
-   */
+  /** The announcements by state; empty if the queue does not count them. @throws if they are unreachable */
   counts(): Promise<Record<string, number>>;
   /** Must be called after every consumer has stopped. */
   close(): Promise<void>;

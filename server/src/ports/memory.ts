@@ -64,7 +64,6 @@ export interface Memory {
   version: number;
   /** A number that changes with the text and guards the results of ingest. */
   revision: number;
-  /** The author of the present version. */
   changedBy: Actor;
   occurredAt: number;
   createdAt: number;
@@ -124,7 +123,6 @@ export interface MetadataIndex {
 
 export interface MemoryIndex extends TextIndex, MetadataIndex {}
 
-/** A former version of a memory. */
 export interface MemoryVersion extends Pick<Memory, 'version' | 'text' | 'messages' | 'metadata' | 'changedBy'> {
   changedAt: number;
   /** The time when the next version replaced it. */

@@ -10,7 +10,6 @@ export interface RateRule {
 
 export interface RateVerdict {
   admitted: boolean;
-  /** The requests left in the window. */
   remaining: number;
   /** The milliseconds until the window ends and all requests are available again. */
   resetMs: number;

@@ -4,8 +4,7 @@ export interface Reranker {
   readonly id: string;
   /**
    * Resolves to the relevance of each text, 0..1, in the order of the texts. Only the beginning of a long text counts.
-   * It resolves or fails within about a second, because a search waits for it.
-   * @throws {RerankerError} instead of a partial result
+   * It takes about a second at most, because a search waits for it. @throws {RerankerError} instead of a partial result
    */
   relevances(query: string, texts: readonly string[]): Promise<number[]>;
   close(): Promise<void>;

@@ -1,22 +1,9 @@
 /** The actions on accounts and credentials that are recorded. Logs and metrics use these names. */
 export type SecurityAction =
-  | 'account_changed'
-  | 'account_deleted'
-  | 'authentication'
-  | 'export'
-  | 'import'
-  | 'key_created'
-  | 'key_revoked'
-  | 'key_rotated'
-  | 'log_in'
-  | 'memories_deleted'
-  | 'password_changed'
-  | 'registration'
-  | 'session_ended'
-  | 'webhook_changed'
-  | 'webhook_created'
-  | 'webhook_deleted'
-  | 'webhook_secret_rotated';
+  | ('account_changed' | 'account_deleted' | 'authentication' | 'export' | 'import' | 'memories_deleted')
+  | ('key_created' | 'key_revoked' | 'key_rotated')
+  | ('log_in' | 'password_changed' | 'registration' | 'session_ended')
+  | ('webhook_changed' | 'webhook_created' | 'webhook_deleted' | 'webhook_secret_rotated');
 
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
@@ -50,9 +37,6 @@ export interface SecurityEvent extends SecuritySubject {
 }
 
 export interface SecurityEvents {
-  /**
-   * Records an event in the service's log and in the audit log of its account. It never rejects, and resolves when the
-   * audit log has the event.
-   */
+  /** Records an event in the service's log and in the account's audit log, and resolves then. It never rejects. */
   record(event: SecurityEvent): Promise<void>;
 }

@@ -38,15 +38,9 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-const noSpan: Span = {
-  rename() {},
-  set() {},
-  link() {},
-  run: (work) => work(),
-  end() {},
-};
+const nothing = () => {};
+const noSpan: Span = { rename: nothing, set: nothing, link: nothing, run: (work) => work(), end: nothing };
 
-/** Traces nothing. */
 export const noTracer: Tracer = {
   start: () => noSpan,
   within: (_name, _attributes, work) => work(),

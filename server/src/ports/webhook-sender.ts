@@ -7,6 +7,5 @@ export type SendResult = { status: number } | { error: SendError };
 export interface WebhookSender {
   /** Resolves within ten seconds, and never rejects. */
   post(url: string, request: { headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;
-  /** Ends all requests. */
   close(): void;
 }

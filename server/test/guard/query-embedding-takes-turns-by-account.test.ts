@@ -4,7 +4,8 @@ import { toEmbeddedQuery } from '../../src/domain/search/query-vector.ts';
 import { createEncoder, type EncoderRecord } from './encoder-record.ts';
 
 const limits = { maxTexts: 8, maxTokens: 128 };
-const store = { wordStatistics: async () => ({ scopeSize: 0, documentFrequencies: [] }) };
+const counts = { scopeSize: 0, averageLength: 0, documentFrequencies: [], identifierFrequencies: [] };
+const store = { candidates: async () => ({ ...counts, candidates: [] }) };
 
 it('a query waits for the one under way only, however many another account sent before', () => {
   const queue = new EncoderQueue();

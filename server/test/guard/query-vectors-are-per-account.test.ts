@@ -5,7 +5,8 @@ import { toEmbeddedQuery } from '../../src/domain/search/query-vector.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { createEncoder, type EncoderRecord } from './encoder-record.ts';
 
-const store = { wordStatistics: async () => ({ scopeSize: 0, documentFrequencies: [] }) };
+const counts = { scopeSize: 0, averageLength: 0, documentFrequencies: [], identifierFrequencies: [] };
+const store = { candidates: async () => ({ ...counts, candidates: [] }) };
 const query = 'where does the crane stand';
 const search = async (embedder: Embedder, accountId: string) =>
   (await toEmbeddedQuery({ store, embedder }, { accountId }, query))?.values;

@@ -108,7 +108,6 @@ function createCandidateIndex(reader: Thread<SearchOperations>, now: () => numbe
   const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });
   return {
     candidates: (query) => reader.run(query.scope.accountId, 'candidates', timed(query)),
-    wordStatistics: (scope, words) => reader.run(scope.accountId, 'wordStatistics', timed({ scope, words })),
     countValues: (scope) => reader.run(scope.accountId, 'countValues', timed({ scope })),
     sampleVectors: (query) => reader.run(query.scope.accountId, 'sampleVectors', timed(query)),
     closestTokens: (query) => reader.run(query.accountId, 'closestTokens', query),

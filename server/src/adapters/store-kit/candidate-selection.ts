@@ -5,7 +5,6 @@ const maxShare = 0.2;
 /**
  * Returns the words of at most a fifth of a large scope's memories, and all words if no memory contains any of these.
  * They select the candidates. Common words still count in the ranking.
- * @param documentFrequencies in the order of the words
  */
 export function distinctiveWords(
   words: readonly string[],
@@ -48,11 +47,7 @@ export function withNeighbours<Key>(
 }
 
 /** Returns the messages up to `reach` before and after a position of a conversation, with their distance from it. */
-export function neighboursAt<Key>(
-  messages: readonly Key[],
-  position: number,
-  reach: number,
-): [distance: number, key: Key][] {
+export function neighboursAt<Key>(messages: readonly Key[], position: number, reach: number) {
   const near: [distance: number, key: Key][] = [];
   const end = Math.min(messages.length, position + reach + 1);
   for (let at = Math.max(0, position - reach); at < end; at++) {

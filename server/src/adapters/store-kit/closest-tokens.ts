@@ -2,11 +2,10 @@ import type { ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import { blockBytes, createVectorDots, type VectorDots } from './vector-dots.ts';
 
 /** The rows of a block that belong to a memory. */
-interface Rows {
-  memory: number;
-  start: number;
-  end: number;
-}
+type Rows = { memory: number; start: number; end: number };
+
+/** The greatest cosine of a memory's tokens with each token of the query; null without tokens. */
+type Best = Float32Array | null;
 
 let dots: VectorDots | undefined;
 
@@ -17,11 +16,11 @@ let dots: VectorDots | undefined;
 export function* closestTokens(
   { tokens, space: { dimensions, scale } }: Pick<ClosestTokensQuery, 'tokens' | 'space'>,
   memories: Iterable<Int8Array | null>,
-): Generator<void, (Float32Array | null)[]> {
+): Generator<void, Best[]> {
   const query = Array.from({ length: tokens.length / dimensions }, (_, at) =>
     Int16Array.from(tokens.subarray(at * dimensions, (at + 1) * dimensions)),
   );
-  const found: (Float32Array | null)[] = [];
+  const found: Best[] = [];
   const block = new Int8Array(blockBytes);
   let parts: Rows[] = [];
   let rows = 0;
@@ -49,12 +48,7 @@ export function* closestTokens(
 }
 
 /** Sets the greatest product of each query token with the rows of each memory. */
-function compareBlock(
-  query: readonly Int16Array[],
-  block: Int8Array,
-  parts: readonly Rows[],
-  found: readonly (Float32Array | null)[],
-): void {
+function compareBlock(query: readonly Int16Array[], block: Int8Array, parts: readonly Rows[], found: readonly Best[]) {
   if (parts.length === 0) return;
   dots ??= createVectorDots();
   const wanted = new Uint8Array(parts.at(-1)?.end ?? 0).fill(1);

@@ -1,7 +1,6 @@
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import type { AnyKind, Commands, Queries, RecordStore } from '../../ports/record-store.ts';
 
-/** The application of a store. */
 export interface StoreDomain<C extends Commands, Q extends Queries> {
   kinds: readonly AnyKind[];
   commands: C;
@@ -17,14 +16,10 @@ export interface OpenStore<C extends Commands = Commands, Q extends Queries = Qu
   candidates: CandidateIndex;
   /** Whether several processes may use it at the same time. */
   isShared: boolean;
-  /**
-   * Marks this process as a worker, and ends the leases of workers that have crashed, from now on.
-   * @returns what lists the workers that may have crashed
-   */
+  /** Marks this process as a worker, and ends the leases of crashed ones. @returns what lists those that may have */
   startWorker(workerId: string, readLeases: ReadLeases): Promise<() => readonly string[]>;
   /** Only a store has it whose files and search indexes belong to this process. */
   local?: LocalData | undefined;
-  /** The problems of the database that need attention. */
   problems(): string[];
   /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */
   lastMemoryId(): Promise<string | null>;
@@ -37,10 +32,7 @@ export interface LocalData {
   isIndexed(accountId: string, seqs: readonly number[]): Promise<boolean>;
   /** Drops what is in memory of deleted accounts. */
   forgetAccounts(): Promise<void>;
-  /**
-   * Empties the log that contains deleted texts, as also happens within seconds. Resolves to false if a long read
-   * prevents it.
-   */
+  /** Empties the log of deleted texts, as also happens within seconds. Resolves to false if a long read prevents it. */
   eraseDeleted(): Promise<boolean>;
   /**
    * The time of the first deletion of a text since the store was compacted, in milliseconds since the epoch. Copies of

@@ -1,6 +1,5 @@
 import type { AnyKind, Filter, Index, Range, Scan, Selection, Value } from '../../ports/record-store.ts';
 
-/** A record of any kind. */
 export type Fields = Record<string, unknown>;
 
 /** The number of digits of the largest integer. */
@@ -97,7 +96,6 @@ export function zeros(kind: AnyKind, key: Fields): Fields {
   return record;
 }
 
-/** Adds to the numbers of a record. */
 export function addTo(record: Fields, by: Fields): Fields {
   const sum = { ...record };
   for (const [field, more] of Object.entries(by)) {

@@ -3,9 +3,8 @@ const positionSize = 2 ** 27;
 const rankBits = 26;
 
 /**
- * Orders keys by a hash of each, so that the first ones are a sample regardless of when they were written. A key keeps
- * its position among the others, whatever is added or removed.
- * @returns the positions of the keys
+ * Returns the positions of keys in the order of their hashes. So the first ones are a sample regardless of when they
+ * were written. A key keeps its position among the others, whatever is added or removed.
  */
 export function sampleOrder(keys: readonly (string | number)[]): number[] {
   const sortKeys = new Float64Array(keys.length);

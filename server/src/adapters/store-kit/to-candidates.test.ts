@@ -12,7 +12,7 @@ const row: CandidateRow = {
     copyHash: 7,
   },
   ...{ characters: 20, ending: '?', occurredAt: 100, textChangedAt: null, speaker: 'Ana' },
-  entityNames: () => ['Ana', 'Lisbon'],
+  entities: '[{ "name": "Ana" }, { "name": "Lisbon" }]',
 };
 const found = { cosine: 0.5, message: { run: 0, position: 4 }, isContext: false };
 
@@ -30,7 +30,7 @@ it('lists the query entities that the memory holds in any letter case, and reads
   expect(toCandidates({ words: [], identifiers: [], entities: ['lisbon', 'porto'] })(row, found).entities).toEqual([
     'lisbon',
   ]);
-  const unread = { ...row, entityNames: () => expect.fail('read') };
+  const unread = { ...row, entities: 'no JSON' };
   expect(toCandidates({ words: [], identifiers: [], entities: [] })(unread, found).entities).toEqual([]);
 });
 

@@ -1,36 +1,24 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
+import type { Memory, MemoryIndex } from '../../ports/memory.ts';
 
-/** The columns of every store for ranking. */
+type Row = Memory & MemoryIndex;
+
+/** The fields of a memory for ranking. Those that are null may be absent. */
 export interface CandidateRow
-  extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
-  /** The stemmed words, separated by blanks, like `identifiers` and `tagWords`. */
-  words: string;
-  identifiers: string;
-  tagWords: string;
-  wordCount: number;
-  /** Returns the names of the entities. Called only for a query with entities. */
-  entityNames(): string[];
-  /** The time of the last change of the text; null if it has never changed. */
-  textChangedAt: number | null;
-  /** The speaker of a message; null for other memories. */
-  speaker: string | null;
+  extends Pick<Row, 'id' | 'version' | 'occurredAt' | 'words' | 'identifiers' | 'tagWords' | 'wordCount'>,
+    Pick<Row, 'characters' | 'ending'>,
+    Partial<Pick<Row, 'copyHash' | 'textChangedAt' | 'speaker'>> {
+  /** JSON text. */
+  entities: string;
 }
 
 /** The results of a search for a memory before its row is read. */
-export interface FoundMemory {
-  cosine: number | null;
-  message: { run: number; position: number } | null;
-  isContext: boolean;
-}
+type FoundMemory = Pick<Candidate, 'cosine' | 'isContext'> & { message: { run: number; position: number } | null };
+type Terms = Pick<CandidateQuery, 'words' | 'identifiers' | 'entities'>;
 
-/** Returns a function that converts rows to candidates of a query. */
-export function toCandidates({
-  words,
-  identifiers,
-  entities,
-}: Pick<CandidateQuery, 'words' | 'identifiers' | 'entities'>): (row: CandidateRow, found: FoundMemory) => Candidate {
+export function toCandidates({ words, identifiers, entities }: Terms) {
   const positions = new Map(words.map((word, position) => [word, position]));
-  return (row, { cosine, message, isContext }) => {
+  return (row: CandidateRow, { cosine, message, isContext }: FoundMemory): Candidate => {
     const tags = new Set(row.tagWords.split(' '));
     const own = new Set(identifiers.length === 0 ? [] : row.identifiers.split(' '));
     return {
@@ -40,14 +28,14 @@ export function toCandidates({
       identified: identifiers.map((identifier) => own.has(identifier)),
       tagged: words.map((word) => tags.has(word)),
       length: row.wordCount,
-      entities: entities.length === 0 ? [] : namedEntities(entities, row.entityNames()),
-      copyHash: row.copyHash,
+      entities: entities.length === 0 ? [] : namedEntities(entities, row.entities),
+      copyHash: row.copyHash ?? null,
       cosine,
       characters: row.characters,
       ending: row.ending,
       occurredAt: row.occurredAt,
       statedAt: Math.max(row.occurredAt, row.textChangedAt ?? row.occurredAt),
-      message: message && row.speaker !== null ? { ...message, speaker: row.speaker } : null,
+      message: message && typeof row.speaker === 'string' ? { ...message, speaker: row.speaker } : null,
       isContext,
     };
   };
@@ -63,7 +51,7 @@ function countWords(text: string, positions: ReadonlyMap<string, number>): numbe
   return counts;
 }
 
-function namedEntities(entities: readonly string[], stored: readonly string[]): string[] {
-  const names = new Set(stored.map((name) => name.toLowerCase()));
+function namedEntities(entities: readonly string[], stored: string): string[] {
+  const names = new Set((JSON.parse(stored) as { name: string }[]).map(({ name }) => name.toLowerCase()));
   return entities.filter((name) => names.has(name));
 }

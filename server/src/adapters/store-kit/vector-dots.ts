@@ -8,11 +8,8 @@ const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 
 /**
- * Computes the dot products of a query with the rows of a block. The next call overwrites them. The products of
- * unwanted rows are undefined.
- * @param query its length is the stride
- * @param wanted one byte a row, 0 or 1
- * @throws {RangeError} for a wrong length of the query
+ * Computes the dot products of a query, whose length is the stride, with the rows of a block. The next call overwrites
+ * them. The products of rows whose byte in `wanted` is 0 are undefined. @throws {RangeError} for a wrong length
  */
 export type VectorDots = (query: Int16Array, block: Int8Array, wanted: Uint8Array) => Int32Array;
 

@@ -1,6 +1,22 @@
+import { positionOf } from '../../lib/typed-arrays.ts';
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { rareTerms } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
+
+type Words = readonly string[];
+/** Names with their words. */
+type Names = ReadonlyMap<string, Words>;
+
+/** Compares candidates with each other and with the query, beyond their words and vectors. */
+export function createBoosts(found: Candidates, words: Words, entities: Names, speakers: Names) {
+  return {
+    namedSpeaker: soleSpeakerNamed(words, speakers),
+    entities: distinctiveEntities(found, words, entities),
+    recencyOf: createRecency(found.candidates),
+    successionOf: createSuccession(found),
+    olderCopies: olderCopies(found.candidates),
+  };
+}
 
 /** In a handful of memories, a share means nothing. */
 const minMemories = 2;
@@ -11,11 +27,7 @@ export function isCommonName(documentFrequency: number, scopeSize: number): bool
 }
 
 /** Returns the query's entities, without those in nearly every memory. */
-export function distinctiveEntities(
-  { documentFrequencies, scopeSize }: Candidates,
-  words: readonly string[],
-  entities: ReadonlyMap<string, readonly string[]>,
-): string[] {
+function distinctiveEntities({ documentFrequencies, scopeSize }: Candidates, words: Words, entities: Names): string[] {
   const isCommon = (word: string) => isCommonName(documentFrequencies[words.indexOf(word)] ?? 0, scopeSize);
   return [...entities].filter(([, own]) => own.length === 0 || !own.every(isCommon)).map(([name]) => name);
 }
@@ -25,7 +37,7 @@ export function shareOf(wanted: readonly string[], present: readonly string[]): 
 }
 
 /** Returns how new a time is among the candidates, 0..1. It is a rank: one very old memory changes little. */
-export function createRecency(candidates: readonly Candidate[]): (at: number) => number {
+function createRecency(candidates: readonly Candidate[]): (at: number) => number {
   const times = new Float64Array(candidates.length);
   let count = 0;
   for (const { isContext, statedAt } of candidates) if (!isContext) times[count++] = statedAt;
@@ -34,20 +46,11 @@ export function createRecency(candidates: readonly Candidate[]): (at: number) =>
   for (let at = 0; at < count; at++)
     if (at === 0 || times[at] !== times[at - 1]) times[different++] = times[at] as number;
   if (different <= 1) return () => 0;
-  return (at) => {
-    let low = 0;
-    let high = different;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((times[middle] as number) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low / (different - 1);
-  };
+  return (at) => positionOf(times, at, 0, different) / (different - 1);
 }
 
 /** Returns the candidates whose text a newer candidate repeats. */
-export function olderCopies(candidates: readonly Candidate[]): Set<Candidate> {
+function olderCopies(candidates: readonly Candidate[]): Set<Candidate> {
   const newest = new Map<number, Candidate>();
   const older = new Set<Candidate>();
   for (const candidate of candidates) {
@@ -70,7 +73,7 @@ const minDistinctive = 10;
  * but the newest. Messages get 0, because nothing replaces them. Facts get 0 as well if they lack a rare word that
  * another fact contains.
  */
-export function createSuccession(found: Candidates): (candidate: Candidate) => number {
+function createSuccession(found: Candidates): (candidate: Candidate) => number {
   const { candidates, documentFrequencies, scopeSize } = found;
   const isDistinctive = documentFrequencies.map(
     (frequency) => frequency < scopeSize && frequency <= Math.max(minDistinctive, scopeSize * weights.commonName),
@@ -104,11 +107,8 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
 }
 
 /** Returns the speaker whose whole name is in the query, if no other speaker's is. */
-export function soleSpeakerNamed(
-  words: readonly string[],
-  speakerWords: ReadonlyMap<string, readonly string[]>,
-): string | undefined {
+function soleSpeakerNamed(words: Words, speakers: Names): string | undefined {
   const queryWords = new Set(words);
-  const named = [...speakerWords].filter(([, own]) => own.length > 0 && own.every((word) => queryWords.has(word)));
+  const named = [...speakers].filter(([, own]) => own.length > 0 && own.every((word) => queryWords.has(word)));
   return named.length === 1 ? named[0]?.[0] : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
 import { toWords } from '../text/words.ts';
-import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** The number of candidates scored without a pause, about a millisecond of work. */
@@ -12,10 +11,7 @@ const maxSpeakerLength = 64;
 /** The maximum distance between a message and the messages whose words it shares. */
 const reach = weights.neighbourWords.length;
 
-/**
- * The scores of candidates by their positions. They are columns, because objects for hundreds of candidates cost more
- * time than the scores.
- */
+/** The scores of candidates by position. They are columns, because objects would cost more time than the scores. */
 export class CandidateScores {
   readonly candidates: readonly Candidate[];
   /** Saturated BM25 of the memory's own words, 0..1. */
@@ -26,7 +22,6 @@ export class CandidateScores {
   readonly vectors: Float64Array;
   /** The share of the query's weight that is in the memory's tags, 0..1. */
   readonly tags: Float64Array;
-  /** The stemmed words of each speaker's name. */
   readonly speakerWords: ReadonlyMap<string, readonly string[]>;
   private readonly found: Candidates;
   private readonly idf: readonly number[];
@@ -101,7 +96,9 @@ export class CandidateScores {
 
   private score(counts: readonly number[], length: number): number {
     const { averageLength } = this.found;
-    return saturated(bm25(counts, this.idf, averageLength > 0 ? length / averageLength : 1) / this.unit);
+    const score = bm25(counts, this.idf, averageLength > 0 ? length / averageLength : 1) / this.unit;
+    // The square lets several real matches count far more than one.
+    return score ** 2 / (score ** 2 + weights.halfSaturation ** 2);
   }
 
   /** Adds the weighted words of the messages around a message. The length is that of an average message. */
@@ -145,6 +142,11 @@ function wordsOfSpeakers(candidates: readonly Candidate[]): Map<string, string[]
   return wordsOf;
 }
 
+/** Returns the weight of a word: the fewer memories contain it, the higher. This variant is never negative. */
+export function inverseDocumentFrequency(documentFrequency: number, scopeSize: number): number {
+  return Math.log(1 + (scopeSize - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}
+
 /** @param length as a multiple of the average */
 function bm25(counts: readonly number[], idf: readonly number[], length: number): number {
   const { k1, b } = weights;
@@ -167,11 +169,6 @@ function shareHeld(idf: readonly number[], held: readonly (number | boolean)[]):
     if (held[word]) matched += weight;
   }
   return all === 0 ? 0 : matched / all;
-}
-
-/** The square lets several real matches count far more than one. */
-function saturated(x: number): number {
-  return x ** 2 / (x ** 2 + weights.halfSaturation ** 2);
 }
 
 /** Returns where a cosine lies in its band, 0..1. */

@@ -2,7 +2,7 @@ import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { identifiersOfQuery, joined } from '../text/identifiers.ts';
 import { stopWords } from '../text/stop-words.ts';
 import { toWords } from '../text/words.ts';
-import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
+import { certainty, inverseDocumentFrequency } from './candidate-scores.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** The identifiers of a query, and its words that must match exactly. */
@@ -16,7 +16,6 @@ export interface ExactQuery {
 
 /** An identifier of a query, with the words that it consists of. */
 interface Unit {
-  written: string;
   /** The positions of its forms among the identifiers. */
   forms: readonly { at: number; share: number }[];
   /** The positions of its words among those of the query. */
@@ -41,7 +40,6 @@ export function toExactQuery(query: string, words: readonly string[]): ExactQuer
   const positions = new Map(words.map((word, at) => [word, at]));
   const identifiers = new Map<string, number>();
   const toUnit = (written: string, forms: readonly { identifier: string; share: number }[]) => ({
-    written,
     forms: forms.map(({ identifier, share }) => {
       const at = identifiers.get(identifier) ?? identifiers.size;
       identifiers.set(identifier, at);
@@ -69,25 +67,19 @@ function isBareQuery(text: string): boolean {
   return tokens.every((token) => !stopWords.has(token.match(runs)?.join('') ?? ''));
 }
 
-/** Whether a word is a distinctive number or code. Years and small numbers are in many memories. */
-function isDistinctiveWord(word: string): boolean {
-  return /\p{N}/u.test(word) && word.length > 2 && !year.test(word);
-}
+const rareBand = { low: weights.commonShare, high: weights.rareShare };
 
 /** Returns the rarity of something in this many memories, 0..1. In a handful of memories, everything is rare. */
 function createRarity(scopeSize: number): { idf(frequency: number): number; rarity(idf: number): number } {
   const most = Math.log(1 + scopeSize);
-  const { commonShare, rareShare } = weights;
   return {
     // A word that no memory contains counts like a word in a single memory: it may be another spelling.
     idf: (frequency) => inverseDocumentFrequency(Math.max(1, frequency), scopeSize),
-    rarity: (idf) => clip((idf / most - commonShare) / (rareShare - commonShare)),
+    rarity: (idf) => certainty(idf / most, rareBand),
   };
 }
 
-/** A word or identifier of a query. */
 interface Part {
-  /** The weight of the word, by its rarity. */
   weight: number;
   isDistinctive: boolean;
   /** The accepted identifiers, each with its weight. A memory must contain one of them. */
@@ -124,7 +116,9 @@ export class ExactWords {
     });
     const ofWords = words.flatMap((word, at): Part[] => {
       if (inUnits.has(at)) return [];
-      return [{ weight: wordIdf[at] ?? 0, isDistinctive: isDistinctiveWord(word), forms: [], words: [at] }];
+      // Years and small numbers are in many memories.
+      const isDistinctive = /\p{N}/u.test(word) && word.length > 2 && !year.test(word);
+      return [{ weight: wordIdf[at] ?? 0, isDistinctive, forms: [], words: [at] }];
     });
     this.parts = [...ofUnits, ...ofWords];
     this.distinctive = this.parts.filter(({ isDistinctive }) => isDistinctive);
@@ -165,8 +159,4 @@ export function rareTerms({ scopeSize, documentFrequencies, identifierFrequencie
   const { idf, rarity } = createRarity(scopeSize);
   const isRare = (frequency: number) => frequency > 0 && rarity(idf(frequency)) === 1;
   return { words: documentFrequencies.map(isRare), identifiers: identifierFrequencies.map(isRare) };
-}
-
-function clip(value: number): number {
-  return Math.min(1, Math.max(0, value));
 }

@@ -11,14 +11,8 @@ import { type SearchScopeInput, unmetConditions } from './search-scope.ts';
 export interface Expected {
   memoryId: string;
   reason:
-    | 'found'
-    | 'missing'
-    | 'out_of_scope'
-    | 'filtered'
-    | 'no_evidence'
-    | 'not_a_candidate'
-    | 'below_threshold'
-    | 'below_top_k';
+    | ('found' | 'missing' | 'out_of_scope' | 'filtered')
+    | ('no_evidence' | 'not_a_candidate' | 'below_threshold' | 'below_top_k');
   /** The reason as text, and the fix. */
   detail: string;
   /** The fields of the search whose conditions exclude the memory. */
@@ -30,7 +24,6 @@ export interface Expected {
   explanation: Explanation | null;
 }
 
-/** A search whose results are known. */
 export interface FinishedSearch {
   store: MemoryStore;
   /** The search compared no vectors of other embedders. */
@@ -42,8 +35,11 @@ export interface FinishedSearch {
   ranked: readonly RankedMemory[];
   /** Ranks again with this memory among the candidates. */
   rankWith: (memoryId: string) => Promise<RankedMemory[]>;
-  explain: (ranked: RankedMemory, memory: Memory) => Explanation | null;
+  explain: Explain;
 }
+
+/** Returns null unless the search explains its results. */
+export type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
 /** A reason, its detail, and the fields that differ from those of a memory that was not found. */
 type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
@@ -53,8 +49,14 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
   const { store, search, embedderId } = finished;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
   const memory = await store.get(search.accountId, memoryId);
-  if (!memory || !isWithin(memory, search.restriction ?? null)) return { ...plain, ...missing };
-  if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
+  if (!memory || !isWithin(memory, search.restriction ?? null)) {
+    const detail = 'No memory in this account has this id. It was deleted, or written with a key of another account.';
+    return { ...plain, reason: 'missing', detail };
+  }
+  if (memory.isArchived) {
+    const detail = `Search does not cover this memory (outcome ${memory.outcome}). You can read it by its id.`;
+    return { ...plain, reason: 'not_a_candidate', detail };
+  }
   const embedder = (await store.embeddingOf(search.accountId, memoryId))?.embedderId ?? null;
   const standing =
     amongResults(memory, finished) ??
@@ -64,27 +66,21 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
   return { ...plain, embedded: embedder === embedderId, ...standing };
 }
 
-const missing: Standing = {
-  reason: 'missing',
-  detail: 'No memory in this account has this id. It was deleted, or written with a key of another account.',
-};
-
-function withoutFacts({ outcome }: Memory): Standing {
-  const detail = `Search does not cover this memory (outcome ${outcome}). You can read it by its id.`;
-  return { reason: 'not_a_candidate', detail };
-}
-
 function amongResults({ id }: Memory, { results }: FinishedSearch): Standing | null {
-  const index = results.findIndex((result) => result.memory.id === id);
-  const hit = results[index];
+  const rank = results.findIndex(({ memory }) => memory.id === id) + 1;
+  const hit = results[rank - 1];
   if (!hit) return null;
   const { score, explanation } = hit;
-  return { reason: 'found', detail: `It is result ${index + 1}.`, rank: index + 1, score, explanation };
+  return { reason: 'found', detail: `It is result ${rank}.`, rank, score, explanation };
 }
 
 function outsideScope(search: FinishedSearch['search'], memory: Memory): Standing | null {
   const wrongScope = scopeConditions(search, memory);
-  const conditions = [...wrongScope, ...filterConditions(search, memory), ...unmetConditions(search, memory)];
+  const filterKeys = new Set(toFilterKeys(memory.metadata));
+  const wrongFilters = metadataConditions(search)
+    .filter(({ alternatives }) => !alternatives.some((filterKey) => filterKeys.has(filterKey)))
+    .map(({ name }) => name);
+  const conditions = [...wrongScope, ...wrongFilters, ...unmetConditions(search, memory)];
   if (conditions.length === 0) return null;
   return {
     reason: wrongScope.length > 0 ? 'out_of_scope' : 'filtered',
@@ -94,19 +90,18 @@ function outsideScope(search: FinishedSearch['search'], memory: Memory): Standin
 }
 
 function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearch): Standing | null {
-  const index = ranked.findIndex(({ candidate }) => candidate.id === memory.id);
-  const own = ranked[index];
+  const rank = ranked.findIndex(({ candidate }) => candidate.id === memory.id) + 1;
+  const own = ranked[rank - 1];
   if (!own) return null;
   const { threshold = 0, topK } = search;
   const { score } = own;
-  const common = { rank: index + 1, score, explanation: explain(own, memory) };
+  const common = { rank, score, explanation: explain(own, memory) };
   if (score < threshold) {
     const detail = `Its score is ${score.toFixed(3)}, below the threshold of ${threshold}.`;
     return { ...common, reason: 'below_threshold', detail };
   }
-  const isCut = index < topK;
-  const detail = `Its rank is ${index + 1}, but ${isCut ? 'the results before it fill the response: narrow the search' : `top_k is ${topK}`}.`;
-  return { ...common, reason: 'below_top_k', detail };
+  const reason = rank > topK ? `top_k is ${topK}` : 'the results before it fill the response: narrow the search';
+  return { ...common, reason: 'below_top_k', detail: `Its rank is ${rank}, but ${reason}.` };
 }
 
 async function notRanked(memory: Memory, finished: FinishedSearch, embedder: string | null): Promise<Standing> {
@@ -148,14 +143,6 @@ function scopeConditions(search: FinishedSearch['search'], memory: Memory): stri
   return Object.entries(isMet).flatMap(([name, met]) => (met ? [] : name));
 }
 
-function filterConditions(search: FinishedSearch['search'], memory: Memory): string[] {
-  const filterKeys = new Set(toFilterKeys(memory.metadata));
-  return metadataConditions(search)
-    .filter(({ alternatives }) => !alternatives.some((filterKey) => filterKeys.has(filterKey)))
-    .map(({ name }) => name);
-}
-
-/** The reasons for a memory's rank. */
 export interface Explanation {
   signals: RankedMemory['signals'];
   /** Words of the query that are in the memory or its tags, in the spelling of the query. */
@@ -168,11 +155,7 @@ export interface Explanation {
 /** A token without the punctuation around it. */
 const fromFirstToLastLetter = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
-/** Explains the results of one query. */
-export function createExplainer(
-  query: string,
-  words: readonly string[],
-): (ranked: RankedMemory, memory: Memory) => Explanation {
+export function createExplainer(query: string, words: readonly string[]): Explain {
   const spellings = new Map<string, string>();
   for (const token of query.toLowerCase().split(/\s+/)) {
     const own = toWords(token);

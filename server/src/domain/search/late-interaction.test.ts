@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
-import { type QueryTokens, toClosestTokensQuery, withLateInteraction } from './late-interaction.ts';
+import { compareTokens, type QueryTokens } from './late-interaction.ts';
 import { rank } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 const tokens: QueryTokens = {
   embedderId: 'e',
-  vectors: new Int8Array(2 * 128),
+  tokens: new Int8Array(2 * 128),
   space: { dimensions: 128, scale: 1 / 320 },
   words: ['boats', 'red'],
   cosineBand: { low: 0, high: 1 },
@@ -45,11 +45,10 @@ function rankWith(candidates: Candidate[], cosines: Record<string, [number, numb
   };
   const terms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };
   const { result: ranked } = runToEnd(rank(found, { low: 0.36, high: 0.8 }, terms));
-  const compared = { ranked, found, words, tokens };
-  const query = toClosestTokensQuery('acct', compared);
-  if (!query) throw new Error('nothing to compare');
-  const closest = query.ids.map((id) => (cosines[id] ? Float32Array.from(cosines[id]) : null));
-  return { query, ranked, better: withLateInteraction(compared, query, closest) };
+  const compared = compareTokens(ranked, found, words, tokens);
+  if (!compared) throw new Error('nothing to compare');
+  const closest = compared.request.ids.map((id) => (cosines[id] ? Float32Array.from(cosines[id]) : null));
+  return { query: compared.request, ranked, better: compared.order(closest).map((one) => one.describe()) };
 }
 const rawOf = (better: ReturnType<typeof rankWith>['better'], id: string) =>
   (better.find((one) => one.candidate.id === id)?.signals.late_interaction?.raw as number) +
@@ -116,6 +115,6 @@ describe('late interaction', () => {
       identifierFrequencies: [],
       documentFrequencies: [],
     };
-    expect(toClosestTokensQuery('acct', { ranked: [], found, words, tokens })).toBeNull();
+    expect(compareTokens([], found, words, tokens)).toBeNull();
   });
 });

@@ -4,27 +4,23 @@ import { type Embedder, EmbedderError, type QueryEmbedding } from '../../ports/e
 import { stopWords } from '../text/stop-words.ts';
 import { toWords } from '../text/words.ts';
 import { isCommonName } from './boosts.ts';
-import { months, weekdays } from './calendar-times.ts';
 import type { QueryTokens } from './late-interaction.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
+import { months, weekdays } from './time-expressions.ts';
 
 /** After this time the search continues without vectors. */
 const maxEmbeddingMs = 5_000;
 
 /** The vector of a query, and its tokens if the embedder makes their vectors. */
-export interface EmbeddedQuery {
-  values: Float32Array;
-  tokens: QueryTokens | null;
-}
+type EmbeddedQuery = { values: Float32Array; tokens: QueryTokens | null };
 
 /**
  * Makes the vector of a query, moved away from names that most memories of the scope contain. Such names distinguish no
  * memories, and they move the vector towards everything else with them. The tokens are those of the query without these
- * names.
- * @returns null while the embedder is not available
+ * names. Resolves to null while the embedder is not available.
  */
 export async function toEmbeddedQuery(
-  { store, embedder }: { store: Pick<CandidateIndex, 'wordStatistics'>; embedder: Embedder },
+  { store, embedder }: { store: Pick<CandidateIndex, 'candidates'>; embedder: Embedder },
   scope: SearchScope,
   wholeQuery: string,
 ): Promise<EmbeddedQuery | null> {
@@ -35,7 +31,7 @@ export async function toEmbeddedQuery(
   const words = [...new Set(names.map(({ word }) => word))];
   const [whole, { scopeSize, documentFrequencies }] = await Promise.all([
     embed(embedder, accountId, query),
-    store.wordStatistics(scope, words),
+    store.candidates({ scope, words, ...countsOnly }),
   ]);
   const isCommon = new Set(words.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize)));
   const common = names.filter(({ word }) => isCommon.has(word));
@@ -47,13 +43,13 @@ export async function toEmbeddedQuery(
   return { values, tokens: other.tokens };
 }
 
+const countsOnly = { identifiers: [], entities: [], vector: null, limit: 0, times: [], timesAreAll: false };
+
 /** Cuts a query between two characters, so that a long one costs no more than the embedder reads of it. */
 function cut(query: string, maxLength: number): string {
   if (query.length <= maxLength) return query;
-  return query
-    .trim()
-    .slice(0, maxLength)
-    .replace(/[\ud800-\udbff]$/, '');
+  const start = query.trim().slice(0, maxLength);
+  return start.replace(/[\ud800-\udbff]$/, '');
 }
 
 async function embed(embedder: Embedder, accountId: string, query: string): Promise<EmbeddedQuery | null> {
@@ -69,9 +65,9 @@ async function embed(embedder: Embedder, accountId: string, query: string): Prom
 async function embedWithTokens(embedder: Embedder, accountId: string, query: string): Promise<EmbeddedQuery> {
   const { id: embedderId, tokens: tokenEmbedder } = embedder;
   if (!tokenEmbedder) return { values: await embedder.embedQuery(accountId, query), tokens: null };
-  const { vector, tokens: vectors, words }: QueryEmbedding = await tokenEmbedder.embedQuery(accountId, query);
+  const { vector, tokens, words }: QueryEmbedding = await tokenEmbedder.embedQuery(accountId, query);
   const { dimensions, scale, cosineBand } = tokenEmbedder;
-  return { values: vector, tokens: { embedderId, vectors, words, space: { dimensions, scale }, cosineBand } };
+  return { values: vector, tokens: { embedderId, tokens, words, space: { dimensions, scale }, cosineBand } };
 }
 
 const notNames = new Set([...months, ...weekdays, ...weekdays.map((day) => `${day}s`)]);
@@ -81,12 +77,10 @@ const maxNames = 16;
 /** The maximum length, in UTF-16 units. */
 const maxNameLength = 64;
 
-/** A word of a query that may be the name of a person. */
+/** A word of a query that may be the name of a person: its offsets, and its form in the word index. */
 export interface QueryName {
-  /** Offsets in the query, in UTF-16 units. */
   start: number;
   end: number;
-  /** The name in the form of the word index. */
   word: string;
 }
 

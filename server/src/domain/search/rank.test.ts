@@ -36,7 +36,8 @@ function found(...candidates: Candidate[]): Candidates {
   return { candidates, scopeSize: 100, averageLength: 10, identifierFrequencies: [], documentFrequencies: [1, 1, 50] };
 }
 
-const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
+const rank = (...args: Parameters<typeof rankInSteps>) =>
+  runToEnd(rankInSteps(...args)).result.map((one) => one.describe());
 const words = ['boat', 'anchor', 'harbour'];
 const plain: QueryTerms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };
 const order = (candidates: Candidates, query: Partial<QueryTerms> = {}) =>
@@ -147,7 +148,7 @@ describe('ranking', () => {
   });
 
   it('ranks what happened at the time of the query first when words and vectors are equal', () => {
-    const times = { near: (at: number) => Number(at === 5), isAll: false };
+    const times = { spans: [], near: (at: number) => Number(at === 5), isAll: false };
     const candidates = [candidate('then', { cosine: 0.6, occurredAt: 5 }), candidate('z', { cosine: 0.6 })];
     expect(order(found(...candidates), { words, times })).toEqual(['then', 'z']);
     expect(order(found(candidate('then', { occurredAt: 5 })), { words, times })).toEqual([]);
@@ -164,8 +165,8 @@ describe('ranking', () => {
   it('accepts a time as the only evidence when the query names nothing else', () => {
     const near = (at: number) => Number(at === 5);
     const candidates = found(candidate('then', { occurredAt: 5 }), candidate('other', { occurredAt: 6 }));
-    expect(order(candidates, { words: [], times: { near, isAll: true } })).toEqual(['then']);
-    expect(order(candidates, { words: [], times: { near, isAll: false } })).toEqual([]);
+    expect(order(candidates, { words: [], times: { near, spans: [], isAll: true } })).toEqual(['then']);
+    expect(order(candidates, { words: [], times: { near, spans: [], isAll: false } })).toEqual([]);
   });
 
   it('pauses for many candidates, but not for those of an ordinary search', () => {
@@ -176,7 +177,7 @@ describe('ranking', () => {
   });
 
   it('returns what each signal adds, and the sum decides the order', () => {
-    const times = { near: () => 0.5, isAll: false };
+    const times = { spans: [], near: () => 0.5, isAll: false };
     const list = rank(
       found(
         message(1, { wordCounts: [1, 0, 0], cosine: 0.7, ending: '?' }),

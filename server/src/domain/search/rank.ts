@@ -1,13 +1,6 @@
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
-import {
-  createRecency,
-  createSuccession,
-  distinctiveEntities,
-  olderCopies,
-  shareOf,
-  soleSpeakerNamed,
-} from './boosts.ts';
+import { createBoosts, shareOf } from './boosts.ts';
 import { CandidateScores, scoredAtOnce } from './candidate-scores.ts';
 import { type ExactQuery, ExactWords } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
@@ -20,8 +13,7 @@ export interface QueryTerms {
   exact: ExactQuery;
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
-  /** The times in the query. */
-  times?: Pick<QueryTimes, 'near' | 'isAll'> | undefined;
+  times?: QueryTimes | undefined;
 }
 
 /** The greatest effect of a message's length, reached at about eight times the usual length. */
@@ -52,10 +44,8 @@ export interface RankedMemory {
   boostedBy: Boost[];
 }
 
-/**
- * A ranked candidate. Its signals are computed when they are read, because a search reads only those of its results.
- */
-export class Ranked implements RankedMemory {
+/** A ranked candidate. A search describes only its results, because their signals are computed then. */
+export class Ranked {
   readonly candidate: Candidate;
   readonly sum: number;
   private readonly ranking: Ranking;
@@ -71,22 +61,25 @@ export class Ranked implements RankedMemory {
     this.late = late;
   }
 
-  /** How far the cosine is above noise, 0..1. */
   get vector(): number {
     return this.ranking.scores.vectors[this.at] as number;
   }
 
-  get score(): number {
-    return scoreOf(this.sum);
+  /** Returns only plain values, so that another thread can receive them. */
+  describe(): RankedMemory {
+    const { candidate, ranking, at, sum } = this;
+    const { id, version, wordCounts, tagged, entities } = candidate;
+    const signals = ranking.signalsOf(at);
+    const boostedBy = ranking.boostsOf(at, signals);
+    if (this.late) signals.late_interaction = this.late;
+    return { candidate: { id, version, wordCounts, tagged, entities }, sum, score: scoreOf(sum), signals, boostedBy };
   }
 
-  get signals(): RankedMemory['signals'] {
-    const signals = this.ranking.signalsOf(this.at);
-    return this.late ? { ...signals, late_interaction: this.late } : signals;
-  }
-
-  get boostedBy(): Boost[] {
-    return this.ranking.boostsOf(this.at);
+  /** Finds the message at a distance in the run, which may be negative. */
+  neighbour(distance: number): Candidate | undefined {
+    const { scores } = this.ranking;
+    const { message } = this.candidate;
+    return message ? scores.candidates[scores.find(message.run, message.position + distance) ?? -1] : undefined;
   }
 
   /** Returns the candidate with the signal of its tokens, which is added to the sum. */
@@ -98,9 +91,8 @@ export class Ranked implements RankedMemory {
 /**
  * Orders candidates by the sum of the scores of their words, their vectors and their conversation. Unlike rank fusion,
  * score fusion keeps the weight of an exact match. A fact ranks like a conversation of one message. Candidates without
- * evidence are left out. Evidence is a word of the query in the memory or in a message near it. Other evidence is a tag
- * or name of the query, a vector above noise, and the time if the query contains nothing else. Pauses for many
- * candidates.
+ * evidence are left out. Evidence is a word of the query in the memory or near it, a tag or name of the query, and a
+ * vector above noise. If the query contains only a time, that time is evidence. Pauses for many candidates.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
   const scores = new CandidateScores(found, terms.words);
@@ -114,49 +106,22 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
   return ranked.sort(bestFirst);
 }
 
-/** Receives the signals of a candidate one by one. */
-interface SignalTaker {
-  take(name: Signal, raw: number, weight: number): void;
-}
-
-class SignalSum implements SignalTaker {
-  sum = 0;
-
-  take(_: Signal, raw: number, weight: number): void {
-    if (raw !== 0) this.sum += raw * weight;
-  }
-}
-
-class SignalRecord implements SignalTaker {
-  readonly signals: RankedMemory['signals'] = {};
-
-  take(name: Signal, raw: number, weight: number): void {
-    if (raw !== 0) this.signals[name] = { raw, score: raw * weight };
-  }
-}
-
-/** Computes the signals of candidates from their positions. */
 class Ranking {
   readonly scores: CandidateScores;
   private readonly times: QueryTerms['times'];
   private readonly exactWords: ExactWords;
   private readonly runs: Map<number, BestOfRun>;
-  private readonly namedSpeaker: string | undefined;
-  private readonly entities: readonly string[];
-  private readonly recency: (at: number) => number;
-  private readonly succession: (candidate: Candidate) => number;
-  private readonly copies: ReadonlySet<Candidate>;
+  private readonly boosts: ReturnType<typeof createBoosts>;
+  private sum = 0;
+  /** The signals of one candidate; null while only their sum is computed, without an object for each. */
+  private signals: RankedMemory['signals'] | null = null;
 
   constructor(found: Candidates, scores: CandidateScores, { words, exact, entities, times }: QueryTerms) {
     this.scores = scores;
     this.times = times;
     this.exactWords = new ExactWords(found, words, exact);
     this.runs = bestOfRuns(scores);
-    this.namedSpeaker = soleSpeakerNamed(words, scores.speakerWords);
-    this.entities = distinctiveEntities(found, words, entities);
-    this.recency = createRecency(found.candidates);
-    this.succession = createSuccession(found);
-    this.copies = olderCopies(found.candidates);
+    this.boosts = createBoosts(found, words, entities, scores.speakerWords);
   }
 
   hasEvidence(at: number): boolean {
@@ -169,20 +134,21 @@ class Ranking {
   }
 
   sumOf(at: number): number {
-    const added = new SignalSum();
-    this.eachSignal(at, added);
-    return added.sum;
+    this.sum = 0;
+    this.addSignals(at);
+    return this.sum;
   }
 
   signalsOf(at: number): RankedMemory['signals'] {
-    const record = new SignalRecord();
-    this.eachSignal(at, record);
-    return record.signals;
+    const signals: RankedMemory['signals'] = {};
+    this.signals = signals;
+    this.addSignals(at);
+    this.signals = null;
+    return signals;
   }
 
-  boostsOf(at: number): Boost[] {
+  boostsOf(at: number, signals: RankedMemory['signals']): Boost[] {
     const { own, words, vectors } = this.scores;
-    const signals = this.signalsOf(at);
     const run = this.runOf(at);
     const isRaised = run !== undefined && (run.own > valueAt(own, at) || run.vector > valueAt(vectors, at));
     return [
@@ -197,37 +163,44 @@ class Ranking {
     return message ? this.runs.get(message.run) : undefined;
   }
 
-  private eachSignal(at: number, to: SignalTaker): void {
-    const { scores, times } = this;
+  private addSignals(at: number): void {
+    const { scores, times, boosts } = this;
     const candidate = scores.candidates[at] as Candidate;
     const words = valueAt(scores.words, at);
     const vector = valueAt(scores.vectors, at);
     const isMessage = candidate.message !== null;
     const near = times?.near(candidate.occurredAt) ?? 0;
     const run = this.runOf(at);
-    to.take('words', words, weights.words);
-    to.take('exact', this.exactWords.in(candidate), weights.exact);
-    to.take('run_words', run ? run.own : words, weights.runWords);
-    to.take('vector', vector, weights.vector);
-    to.take('run_vector', run ? run.vector : vector, weights.runVector);
-    to.take('date', near, near > 0 && times?.isAll ? weights.dateAlone : weights.date);
-    to.take('entities', shareOf(this.entities, candidate.entities), weights.entities);
-    to.take('tags', valueAt(scores.tags, at), weights.tags);
-    to.take('recency', this.recency(candidate.statedAt), isMessage ? weights.messageRecency : weights.recency);
-    to.take('newest', this.succession(candidate), weights.newest);
-    to.take('duplicate', Number(this.copies.has(candidate)), weights.duplicate);
-    if (isMessage) this.eachSignalOfMessage(candidate, to);
+    this.add('words', words, weights.words);
+    this.add('exact', this.exactWords.in(candidate), weights.exact);
+    this.add('run_words', run ? run.own : words, weights.runWords);
+    this.add('vector', vector, weights.vector);
+    this.add('run_vector', run ? run.vector : vector, weights.runVector);
+    this.add('date', near, near > 0 && times?.isAll ? weights.dateAlone : weights.date);
+    this.add('entities', shareOf(boosts.entities, candidate.entities), weights.entities);
+    this.add('tags', valueAt(scores.tags, at), weights.tags);
+    this.add('recency', boosts.recencyOf(candidate.statedAt), isMessage ? weights.messageRecency : weights.recency);
+    this.add('newest', boosts.successionOf(candidate), weights.newest);
+    this.add('duplicate', Number(boosts.olderCopies.has(candidate)), weights.duplicate);
+    if (isMessage) this.addSignalsOfMessage(candidate);
   }
 
-  private eachSignalOfMessage({ message, ending, characters }: Candidate, to: SignalTaker): void {
+  private addSignalsOfMessage({ message, ending, characters }: Candidate): void {
     const { run = 0, position = 0, speaker = '' } = message ?? {};
     const before = this.scores.find(run, position - 1);
     const isAfterQuestion = before !== undefined && isQuestion((this.scores.candidates[before] as Candidate).ending);
-    to.take('speaker', Number(speaker !== '' && speaker === this.namedSpeaker), weights.speaker);
-    to.take('question', Number(isQuestion(ending)), weights.question);
-    to.take('answer', isAfterQuestion ? valueAt(this.scores.vectors, before) : 0, weights.answer);
+    this.add('speaker', Number(speaker !== '' && speaker === this.boosts.namedSpeaker), weights.speaker);
+    this.add('question', Number(isQuestion(ending)), weights.question);
+    this.add('answer', isAfterQuestion ? valueAt(this.scores.vectors, before) : 0, weights.answer);
     const length = Math.log((1 + characters) / (1 + weights.usualCharacters));
-    to.take('length', Math.max(-maxLength, Math.min(maxLength, length)), weights.length);
+    this.add('length', Math.max(-maxLength, Math.min(maxLength, length)), weights.length);
+  }
+
+  private add(name: Signal, raw: number, weight: number): void {
+    if (raw === 0) return;
+    const score = raw * weight;
+    this.sum += score;
+    if (this.signals) this.signals[name] = { raw, score };
   }
 }
 
@@ -235,16 +208,15 @@ function valueAt(values: Float64Array, at: number): number {
   return values[at] as number;
 }
 
+type Sorted = { sum: number; candidate: { id: string } };
+
 /** The order of results. Among equal sums the newest memory comes first. */
-export function bestFirst(left: RankedMemory, right: RankedMemory): number {
+export function bestFirst(left: Sorted, right: Sorted): number {
   return right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1);
 }
 
 /** The best words and the best vector among the candidates of a run. */
-interface BestOfRun {
-  own: number;
-  vector: number;
-}
+type BestOfRun = { own: number; vector: number };
 
 function bestOfRuns({ candidates, own, vectors }: CandidateScores): Map<number, BestOfRun> {
   const runs = new Map<number, BestOfRun>();

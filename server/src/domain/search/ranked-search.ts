@@ -10,12 +10,7 @@ import type { CosineBand } from '../../ports/embedder.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
 import { toExactQuery } from './exact-words.ts';
-import {
-  type QueryTokens,
-  type RankedWithTokens,
-  toClosestTokensQuery,
-  withLateInteraction,
-} from './late-interaction.ts';
+import { compareTokens, type QueryTokens } from './late-interaction.ts';
 import { type QueryTerms, type Ranked, type RankedMemory, rank } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
@@ -31,7 +26,6 @@ export interface RankedQuery {
   vector: CandidateQuery['vector'];
   /** Absent if the embedder has no token vectors, or is unavailable. */
   tokens?: QueryTokens | null;
-  /** The cosine band of the embedder that made the vector. */
   cosineBand: CosineBand;
   /** The time to which relative times in the text refer, in milliseconds since the epoch. */
   now: number;
@@ -60,10 +54,9 @@ export function createRankedSearch(index: Pick<CandidateIndex, 'candidates' | 'c
     const terms = await runYielding(accountId, toTerms(query));
     const found = await index.candidates(toCandidateQuery(query, terms));
     const ranked = await runYielding(accountId, rank(found, query.cosineBand, terms));
-    const compared = toCompared(ranked, found, query, terms);
-    const request = compared && toClosestTokensQuery(accountId, compared);
-    const better = request ? withLateInteraction(compared, request, await index.closestTokens(request)) : ranked;
-    return toResult(better, found, query, terms);
+    const compared = compareTokens(ranked, found, terms.words, query.tokens);
+    const better = compared?.order(await index.closestTokens({ accountId, ...compared.request }));
+    return toResult(better ?? ranked, found, query, terms);
   };
 }
 
@@ -78,24 +71,13 @@ export function* searchInSteps(index: StepwiseIndex, query: RankedQuery): Genera
   const terms = yield* toTerms(query);
   const found = yield* index.candidates(toCandidateQuery(query, terms));
   const ranked = yield* rank(found, query.cosineBand, terms);
-  const compared = toCompared(ranked, found, query, terms);
-  const request = compared && toClosestTokensQuery(query.scope.accountId, compared);
-  const better = request ? withLateInteraction(compared, request, yield* index.closestTokens(request)) : ranked;
-  return toResult(better, found, query, terms);
+  const compared = compareTokens(ranked, found, terms.words, query.tokens);
+  const { accountId } = query.scope;
+  const better = compared?.order(yield* index.closestTokens({ accountId, ...compared.request }));
+  return toResult(better ?? ranked, found, query, terms);
 }
 
-function toCompared(
-  ranked: readonly Ranked[],
-  found: Candidates,
-  { tokens }: RankedQuery,
-  { words }: Terms,
-): RankedWithTokens | null {
-  return tokens ? { ranked, found, words, tokens } : null;
-}
-
-type Terms = QueryTerms & { times: ReturnType<typeof toQueryTimes> };
-
-function* toTerms({ text, now }: RankedQuery): Generator<void, Terms> {
+function* toTerms({ text, now }: RankedQuery): Generator<void, QueryTerms> {
   const names = (yield* entitiesOf(text)).map(({ name }) => name.toLowerCase());
   const entities = new Map(names.map((name) => [name, toWords(name)]));
   const times = toQueryTimes(text, now);
@@ -106,10 +88,8 @@ function* toTerms({ text, now }: RankedQuery): Generator<void, Terms> {
   return { words, exact: toExactQuery(text, words), entities, times };
 }
 
-function toCandidateQuery(
-  { scope, vector, include }: RankedQuery,
-  { words, exact, entities, times }: Terms,
-): CandidateQuery {
+function toCandidateQuery({ scope, vector, include }: RankedQuery, terms: QueryTerms): CandidateQuery {
+  const { words, exact, entities, times } = terms;
   return {
     scope,
     words: [...words],
@@ -123,14 +103,10 @@ function toCandidateQuery(
   };
 }
 
-function toResult(all: readonly Ranked[], found: Candidates, query: RankedQuery, terms: Terms): RankedMemories {
+function toResult(all: readonly Ranked[], found: Candidates, query: RankedQuery, terms: QueryTerms): RankedMemories {
   const best = query.limit === null ? all : all.slice(0, query.limit);
   return {
-    ranked: best.map(
-      ({ candidate: { id, version, wordCounts, tagged, entities }, sum, score, signals, boostedBy }) => ({
-        ...{ candidate: { id, version, wordCounts, tagged, entities }, sum, score, signals, boostedBy },
-      }),
-    ),
+    ranked: best.map((one) => one.describe()),
     isCut: best.length < all.length,
     vectorsAway: found.vectorsAway ?? false,
     words: terms.words,

@@ -16,15 +16,9 @@ export const rankingWeights = {
   words: 0.8,
   /** Words of the best message in the run: a conversation about the subject boosts all its messages. */
   runWords: 0.3,
-  /**
-   * The share of the query's identifiers in the text. In a query without a stop word, all of its words count like
-   * identifiers.
-   */
+  /** The share of the query's identifiers in the text. Without a stop word, all words of the query count like them. */
   exact: 0.6,
-  /**
-   * The rarity of the rarest of them at which they begin to count, and at which they count fully. It is an idf, as a
-   * share of the maximum.
-   */
+  /** The idf of the rarest of them, as a share of the maximum, at which they begin to count, and count fully. */
   commonShare: 0.35,
   rareShare: 0.8,
   vector: 0.6,
@@ -46,10 +40,7 @@ export const rankingWeights = {
   entities: 0.1,
   /** The share of the query's weight that is in the words of the memory's tags, project, area and scope. */
   tags: 0.35,
-  /**
-   * By rank, from the oldest candidate (0) to the newest (1): if two match equally well, the newer one is usually
-   * right.
-   */
+  /** By rank, from the oldest candidate (0) to the newest (1). If two match equally, the newer one is usually right. */
   recency: 0.12,
   /** Messages get less, because nothing replaces them. */
   messageRecency: 0.05,

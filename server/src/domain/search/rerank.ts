@@ -5,11 +5,9 @@ import type { MemoryStore } from '../memories/memory-store.ts';
 import { bestFirst, type RankedMemory, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/**
- * The reranker gets the same number of memories for every `top_k`, so that a shorter list is a prefix of a longer one.
- */
+/** It is the same for every `top_k`, so that a shorter list is a prefix of a longer one. */
 export const maxReranked = 50;
-/** The time limit of all rounds of a search together. After it, the response has the ranking without the reranker. */
+/** The limit of all rounds of a search together. After it, the response has the ranking without the reranker. */
 const maxRerankingMs = 1_000;
 
 /** Reorders the memories that one search has ranked. Resolves to undefined if no reranker responds. */
@@ -19,37 +17,24 @@ export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[]
  * Sends the best memories to the reranker. Each memory is sent once, even if the search is repeated because memories
  * have changed. After a failure, the reranker gets no more requests.
  */
-export function createRerank({
-  store,
-  reranker,
-  accountId,
-  query,
-}: {
-  store: MemoryStore;
-  reranker: Reranker | null;
-  accountId: string;
-  query: string;
-}): Rerank {
-  /** Relevances by id and version. */
+export function createRerank(store: MemoryStore, reranker: Reranker | null, accountId: string, query: string): Rerank {
   const known = new Map<string, number>();
   let leftMs = maxRerankingMs;
-  let failed = reranker === null;
-
-  async function fetchRelevances(memories: readonly Memory[]): Promise<void> {
-    const unknown = memories.filter((memory) => !known.has(keyOf(memory)));
-    if (!reranker || unknown.length === 0) return;
-    const startedAt = performance.now();
-    const relevances = await rerankWithin(reranker, query, unknown, leftMs);
-    leftMs -= performance.now() - startedAt;
-    if (!relevances) failed = true;
-    else for (const [at, memory] of unknown.entries()) known.set(keyOf(memory), relevances[at] as number);
-  }
-
+  let usable = reranker;
   return async (ranked) => {
-    if (failed) return undefined;
+    if (!usable) return undefined;
     const best = ranked.slice(0, maxReranked).map(({ candidate }) => candidate.id);
-    await fetchRelevances(await store.getMany(accountId, best));
-    if (failed) return undefined;
+    const unknown = (await store.getMany(accountId, best)).filter((memory) => !known.has(keyOf(memory)));
+    if (unknown.length > 0) {
+      const startedAt = performance.now();
+      const relevances = await rerankWithin(usable, query, unknown, leftMs);
+      leftMs -= performance.now() - startedAt;
+      if (!relevances) {
+        usable = null;
+        return undefined;
+      }
+      for (const [at, memory] of unknown.entries()) known.set(keyOf(memory), relevances[at] as number);
+    }
     return ranked
       .map((one, index) => withRelevance(one, index < maxReranked ? known.get(keyOf(one.candidate)) : undefined))
       .sort(bestFirst);

@@ -6,9 +6,8 @@ import type { Memory } from '../../ports/memory.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { countWithin, waitForRoundIfLong } from '../memories/page-limits.ts';
-import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
+import { createExplainer, type Expected, type Explain, type Explanation, findExpected } from './explain-search.ts';
 import { toEmbeddedQuery } from './query-vector.ts';
-import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
 import { type SearchScopeInput, toSearchScope } from './search-scope.ts';
@@ -25,11 +24,8 @@ export interface SearchInput extends SearchScopeInput {
   topK: number;
   /** The length of texts after which the results end, in UTF-16 units. */
   maxLength?: number;
-  /** The lowest score of a hit, 0..1. */
   threshold?: number | undefined;
-  /** Whether the reranker orders the best memories. */
   rerank?: boolean | undefined;
-  /** Whether each hit comes with an explanation. */
   explain?: boolean | undefined;
   /** The id of a memory that should be among the hits. */
   expect?: string | undefined;
@@ -63,7 +59,7 @@ export interface SearchServices {
 export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
   checkInput(input);
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
-  const { accountId, query: text, expect, topK, maxLength = maxResultsLength } = input;
+  const { accountId, query: text, expect, topK, maxLength } = input;
   const scope = toSearchScope(input);
   const embedded = await toEmbeddedQuery({ store, embedder }, scope, text);
   const query: RankedQuery = {
@@ -75,27 +71,15 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
     tokens: embedded?.tokens ?? null,
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
-  const rerank = input.rerank ? createRerank({ store, reranker, accountId, query: text }) : null;
+  const rerank = input.rerank ? createRerank(store, reranker, accountId, text) : null;
   const [hasStale, { hits: found, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
     embedded && store.hasStale(accountId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
-  const lengths = found.map(({ memory }) => memory.text.length);
-  const hits = found.slice(0, countWithin(maxLength, lengths));
-  await waitForRoundIfLong(accountId, lengths);
-  const expected =
-    expect === undefined
-      ? null
-      : await findExpected(expect, {
-          store,
-          embedderId: embedder.id,
-          search: input,
-          query,
-          results: hits,
-          ranked,
-          explain,
-          rankWith: async (include) => (await rankedSearch({ ...query, include })).ranked,
-        });
+  const hits = await cutHits(accountId, found, maxLength);
+  const rankWith = async (include: string) => (await rankedSearch({ ...query, include })).ranked;
+  const finished = { store, embedderId: embedder.id, search: input, query, results: hits, ranked, explain, rankWith };
+  const expected = expect === undefined ? null : await findExpected(expect, finished);
   const degraded: SearchOutcome['degraded'] = [];
   if (!embedded || vectorsAway || hasStale) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
@@ -110,8 +94,6 @@ function checkInput({ query, expect, explain }: SearchInput): void {
     throw invalidRequest({ path: '/expect', message: 'requires explain: add "explain": true' });
   }
 }
-
-type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
 /**
  * Repeats the search while memories change after they were found and before they are read.
@@ -136,9 +118,7 @@ async function findHits(
   }
 }
 
-/**
- * Reads the current state of the best memories. Further memories replace deleted ones; changed ones need another round.
- */
+/** Reads the best memories. Further memories replace deleted ones; changed ones need another round. */
 async function readHits(
   store: MemoryStore,
   { accountId, topK, threshold = 0, where = {} }: SearchInput,
@@ -152,14 +132,11 @@ async function readHits(
   for (let next = 0; hits.length < topK && next < good.length; ) {
     const slice = good.slice(next, next + topK - hits.length);
     next += slice.length;
-    const memories = await store.getMany(
-      accountId,
-      slice.map(({ candidate }) => candidate.id),
-    );
-    const byId = new Map(memories.map((memory) => [memory.id, memory]));
+    const ids = slice.map(({ candidate }) => candidate.id);
+    const memories = await readById(store, accountId, ids);
     for (const one of slice) {
       const { candidate, score } = one;
-      const memory = byId.get(candidate.id);
+      const memory = memories.get(candidate.id);
       const isSame = memory?.version === candidate.version && matches(memory.metadata);
       if (memory && isSame) hits.push({ memory, score, explanation: explain(one, memory) });
       else if (memory) changed = true;
@@ -168,4 +145,16 @@ async function readHits(
   // So many memories were deleted that the ranked ones are not enough.
   if (hits.length < topK && isCut && good.length === ranked.length) changed = true;
   return { hits, changed };
+}
+
+/** Reads the current state of memories. Deleted ones are absent. */
+export async function readById(store: Pick<MemoryStore, 'getMany'>, accountId: string, ids: readonly string[]) {
+  return new Map((await store.getMany(accountId, ids)).map((memory) => [memory.id, memory]));
+}
+
+/** Cuts hits at a length of their texts. Long ones wait for the turn of the account. */
+export async function cutHits(accountId: string, hits: readonly SearchHit[], maxLength = maxResultsLength) {
+  const lengths = hits.map(({ memory: { text } }) => text.length);
+  await waitForRoundIfLong(accountId, lengths);
+  return hits.slice(0, countWithin(maxLength, lengths));
 }

@@ -1,5 +1,5 @@
 import type { SearchScope } from '../../ports/candidate-index.ts';
-import { type Condition, conditionGroups, matchesConditions, type Where } from '../../ports/conditions.ts';
+import { type Condition, conditionGroups, toMatcher, type Where } from '../../ports/conditions.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
@@ -52,9 +52,7 @@ function findFault({ op, value }: Condition): string | null {
   }
 }
 
-/**
- * Returns filter keys of which a memory has at least one if it meets a condition. Other memories may have them, too.
- */
+/** Returns filter keys of which a memory has at least one if it meets a condition. Others may have them, too. */
 function toImplied({ key, op, value }: Condition): string[][] {
   if (op !== 'eq' && op !== 'in') return [];
   const values = [value].flat();
@@ -62,14 +60,10 @@ function toImplied({ key, op, value }: Condition): string[][] {
 }
 
 /** Lists the conditions that exclude a memory, such as `where.all.0`. */
-export function unmetConditions({ where }: SearchScopeInput, { metadata }: Pick<Memory, 'metadata'>): string[] {
-  const { all = [], any, none = [] } = where ?? {};
-  const names = (group: string, conditions: readonly Condition[], isUnmet: (condition: Condition) => boolean) =>
-    conditions.flatMap((condition, at) => (isUnmet(condition) ? `where.${group}.${at}` : []));
-  const isMet = (condition: Condition) => matchesConditions(metadata, { all: [condition] });
-  return [
-    ...names('all', all, (condition) => !isMet(condition)),
-    ...(any && !any.some(isMet) ? ['where.any'] : []),
-    ...names('none', none, isMet),
-  ];
+export function unmetConditions({ where = {} }: SearchScopeInput, { metadata }: Pick<Memory, 'metadata'>): string[] {
+  const isMet = (condition: Condition) => toMatcher({ all: [condition] })(metadata);
+  const unmet = (group: 'all' | 'none') =>
+    where[group]?.flatMap((one, at) => (isMet(one) === (group === 'all') ? [] : `where.${group}.${at}`)) ?? [];
+  const any = where.any && !where.any.some(isMet) ? ['where.any'] : [];
+  return [...unmet('all'), ...any, ...unmet('none')];
 }

@@ -1,19 +1,14 @@
 import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Memory } from '../../ports/memory.ts';
 import { missingMemory } from '../memories/commit-write.ts';
 import type { Warning } from '../memories/list-memories.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { countWithin, waitForRoundIfLong } from '../memories/page-limits.ts';
 import { isWithin, type Restriction, toScope } from '../memories/scope.ts';
-import type { SearchHit } from './search-memories.ts';
+import { certainty } from './candidate-scores.ts';
+import { cutHits, readById, type SearchHit } from './search-memories.ts';
 
-/** The length of texts after which the results end, in UTF-16 units. It is that of a search. */
-const maxResultsLength = 1_000_000;
-/**
- * The number of candidates beyond the requested ones: the memory itself, and memories that change before they are read.
- */
+/** Candidates beyond the requested ones: the memory itself, and memories that change before they are read. */
 const spareMemories = 10;
 
 export interface SimilarInput {
@@ -56,58 +51,35 @@ export async function findSimilarMemories(
   // Vectors of different embedders cannot be compared. The memory waits for its move to the present one.
   if (embedding.embedderId !== embedder.id) return { hits: [], degraded: ['vector'], warnings: [], isSearch: false };
   const { userId, agentId, project } = restriction ?? {};
-  const scope = toScope({
-    accountId,
-    userId: userId ?? undefined,
-    agentId: agentId ?? undefined,
-    project: project ?? undefined,
-  });
+  const own = { userId: userId ?? undefined, agentId: agentId ?? undefined, project: project ?? undefined };
   const query: CandidateQuery = {
-    ...{ scope, words: [], identifiers: [], entities: [], times: [], timesAreAll: false },
+    scope: toScope({ accountId, ...own }),
+    ...{ words: [], identifiers: [], entities: [], times: [], timesAreAll: false },
     vector: { embedderId: embedder.id, values },
     limit: topK + spareMemories,
   };
   const [found, hasStale] = await count(() =>
     Promise.all([store.candidates(query), store.hasStale(accountId, embedder.id)]),
   );
+  // Two texts can be nearer to each other than a question is to its answer. The upper end is therefore the cosine of
+  // equal vectors, and not the end of the band.
+  const band = { low: embedder.cosineBand.low, high: 1 };
   const near = found.candidates
     .filter((candidate) => candidate.id !== id && !candidate.isContext)
-    .map((candidate) => ({ ...candidate, score: scoreOf(candidate.cosine, embedder.cosineBand.low) }))
+    .map((candidate) => ({ ...candidate, score: certainty(candidate.cosine, band) }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || (left.id < right.id ? 1 : -1))
     .slice(0, query.limit);
-  const hits = (await readHits(store, accountId, near)).slice(0, topK);
-  const lengths = hits.map(({ memory: { text } }) => text.length);
-  await waitForRoundIfLong(accountId, lengths);
+  const ids = near.map((candidate) => candidate.id);
+  const current = await readById(store, accountId, ids);
+  const hits = near.flatMap(({ id, version, score }): SearchHit[] => {
+    const memory = current.get(id);
+    return memory?.version === version ? [{ memory, score, explanation: null }] : [];
+  });
   return {
-    hits: hits.slice(0, countWithin(maxResultsLength, lengths)),
+    hits: await cutHits(accountId, hits.slice(0, topK)),
     degraded: found.vectorsAway || hasStale ? ['vector'] : [],
     warnings: [],
     isSearch: true,
   };
-}
-
-/**
- * Returns how far a cosine is above noise, 0..1. Two texts can be nearer to each other than a question is to its
- * answer. The upper end is therefore the cosine of equal vectors, and not the end of the band.
- */
-function scoreOf(cosine: number | null, noise: number): number {
-  return cosine === null ? 0 : Math.min(1, Math.max(0, (cosine - noise) / (1 - noise)));
-}
-
-/** Reads the current state of memories, without those that changed after the comparison. */
-async function readHits(
-  store: Pick<MemoryStore, 'getMany'>,
-  accountId: string,
-  near: readonly (Pick<Memory, 'id' | 'version'> & { score: number })[],
-): Promise<SearchHit[]> {
-  const memories = await store.getMany(
-    accountId,
-    near.map(({ id }) => id),
-  );
-  const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  return near.flatMap(({ id, version, score }) => {
-    const memory = byId.get(id);
-    return memory?.version === version ? [{ memory, score, explanation: null }] : [];
-  });
 }

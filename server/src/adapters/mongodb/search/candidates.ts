@@ -1,7 +1,7 @@
 import type { MongoClient } from 'mongodb';
-import type { CandidateIndex, Candidates, SearchScope } from '../../../ports/candidate-index.ts';
+import type { CandidateIndex, Candidates } from '../../../ports/candidate-index.ts';
 import { limitWithinTimes, neighboursAt, withNeighbours } from '../../store-kit/candidate-selection.ts';
-import { type CandidateRow, toCandidates } from '../../store-kit/to-candidates.ts';
+import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import type { SearchContext } from './collect-hits.ts';
 import { countValues } from './count-values.ts';
@@ -41,23 +41,15 @@ export function createCandidateIndex(
   const read = <Result>(work: (reads: SearchReads) => Promise<Result>): Promise<Result> =>
     inSnapshot(client, (session) => work({ collections, session, now: now() }));
 
-  async function measure(reads: SearchReads, { where, ...scope }: SearchScope, words: readonly string[]) {
-    const wider = toWiderScope(scope);
-    const matching = where ? await findMatching(reads, { scope: wider, where, words }) : null;
-    return { matching, statistics: matching?.statistics ?? (await readStatistics(reads.session, scope, words)) };
-  }
-
   return {
-    wordStatistics: (scope, words) =>
-      read(async (reads) => {
-        const { scopeSize, documentFrequencies } = (await measure(reads, scope, words)).statistics;
-        return { scopeSize, documentFrequencies };
-      }),
     candidates: (query) =>
       read(async (reads) => {
-        const measured = await measure(reads, query.scope, [...query.words, ...query.identifiers]);
+        const { where, ...scope } = query.scope;
+        const words = [...query.words, ...query.identifiers];
+        const matching = where ? await findMatching(reads, { scope: toWiderScope(scope), where, words }) : null;
+        const statistics = matching?.statistics ?? (await readStatistics(reads.session, scope, words));
         const wider = { ...query, scope: toWiderScope(query.scope) };
-        return findCandidates({ ...reads, ...measured, settings, watch, query: wider });
+        return findCandidates({ ...reads, matching, statistics, settings, watch, query: wider });
       }),
     countValues: (scope) => read((reads) => countValues(reads, scope)),
     sampleVectors: (query) => read((reads) => sampleVectors(reads, query)),
@@ -72,7 +64,7 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
     documentFrequencies: statistics.documentFrequencies.slice(0, query.words.length),
     identifierFrequencies: statistics.documentFrequencies.slice(query.words.length),
   };
-  if (statistics.scopeSize === 0) return { ...ofQuery, candidates: [] };
+  if (statistics.scopeSize === 0 || query.limit === 0) return { ...ofQuery, candidates: [] };
   const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
   const found = await readRows(search, [...keys]);
   const known = new Set(found.map(({ _id }) => _id));
@@ -84,24 +76,13 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
   const cosines = cosinesOfAll ?? (await readCosines(search, ids));
   const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
-    toCandidate(toCandidateRow(row), {
+    toCandidate(row, {
       cosine: cosines.get(row.id) ?? null,
       message: conversations.find(row._id) ?? null,
       isContext: isContext.get(row._id) ?? false,
     }),
   );
   return { ...ofQuery, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
-}
-
-function toCandidateRow({ entities, ...row }: Row): CandidateRow {
-  return {
-    ...row,
-    // Absent fields are null.
-    copyHash: row.copyHash ?? null,
-    textChangedAt: row.textChangedAt ?? null,
-    speaker: row.speaker ?? null,
-    entityNames: () => (JSON.parse(entities) as { name: string }[]).map(({ name }) => name),
-  };
 }
 
 /** Finds the best memories by words and by vector, also at the query's times, and the memory that it includes. */

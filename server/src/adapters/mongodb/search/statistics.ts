@@ -1,18 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
-import type { SearchScope } from '../../../ports/candidate-index.ts';
+import type { Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory.ts';
 import { liveIn, type SearchCollections, type SearchReads, toScopeFilter } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 
-export interface Statistics {
-  scopeSize: number;
-  averageLength: number;
-  /** The numbers of memories with each word, in the order of the words. */
-  documentFrequencies: number[];
-}
+export type Statistics = Pick<Candidates, 'scopeSize' | 'averageLength' | 'documentFrequencies'>;
 
 type Sums = Omit<Statistics, 'documentFrequencies'>;
 

@@ -11,7 +11,7 @@ import { readValue } from './open-database.ts';
 import { DataDirectoryError } from './sqlite-errors.ts';
 import { checkPages, hasStore, markerName, storeFileName, withCondition } from './store-file.ts';
 
-type Contents = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt' | 'disabledWebhooks'>;
+type Contents = Pick<StoreDiagnosis, 'contents'> & Partial<StoreDiagnosis>;
 
 /**
  * Examines a data directory, even while a server uses it. It has a lock no longer than a read takes. It neither creates
@@ -24,13 +24,13 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   while (!existsSync(disk) && dirname(disk) !== disk) disk = dirname(disk);
   const server = findServer(path);
   const location = describeDirectory(path, disk, server);
+  const found = { disk, server, location, newestMemoryAt: null, disabledWebhooks: 0 };
   if (!statSync(disk).isDirectory()) {
-    return { disk, server, location, ...withContents(problem('could not be checked', 'see the data directory')) };
+    return { ...found, contents: problem('could not be checked', 'see the data directory') };
   }
-  let contents = examine(path, server);
+  const examined = examine(path, server);
   // A server that started or stopped in the meantime may have changed the files during the first check.
-  if (contents.contents.status === 'problem') contents = examine(path, findServer(path));
-  return { disk, server, location, ...contents };
+  return { ...found, ...(examined.contents.status === 'problem' ? examine(path, findServer(path)) : examined) };
 }
 
 function describeDirectory(path: string, disk: string, server: ServerState): Finding {
@@ -54,23 +54,19 @@ function describeDirectory(path: string, disk: string, server: ServerState): Fin
   return ok(`${path} is writable; a server is running in it${server.pid === null ? '' : ` (pid ${server.pid})`}`);
 }
 
-function withContents(contents: Finding): Contents {
-  return { contents, newestMemoryAt: null, disabledWebhooks: 0 };
-}
-
 function examine(path: string, server: ServerState): Contents {
   const file = join(path, storeFileName);
   let db: DatabaseSync | undefined;
   try {
-    if (!hasStore(path)) return withContents(ok('there is none; the first start creates it'));
+    if (!hasStore(path)) return { contents: ok('there is none; the first start creates it') };
     db = openReadOnly(path, server);
     if (db) return examinePages(db, path, file);
     const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
-    return withContents(warning(finding, 'start the server, which recovers it automatically, and run this again'));
+    return { contents: warning(finding, 'start the server, which recovers it automatically, and run this again') };
   } catch (error) {
     const isForeseen = error instanceof DataDirectoryError || (error instanceof Error && 'syscall' in error);
     if (!isForeseen) throw error;
-    return withContents(problemOf(error, 'make all files in the data directory readable and writable for this user'));
+    return { contents: problemOf(error, 'make all files in the data directory readable and writable for this user') };
   } finally {
     db?.close();
   }

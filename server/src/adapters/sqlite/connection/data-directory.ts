@@ -21,12 +21,6 @@ export function openDataDirectory(directory: string) {
   if (existsSync(file)) checkHeader(file);
   makeWritable(path);
   const lock = takeLock(path);
-  try {
-    writeFileSync(join(path, lockHolderName), `${process.pid}\n`);
-  } catch (error) {
-    lock.close();
-    throw error;
-  }
   return { path, release: () => lock.close() };
 }
 
@@ -37,6 +31,7 @@ function takeLock(path: string): DatabaseSync {
     // Two servers that start at the same moment can both fail to lock. Each tries again until the timeout.
     lock = new DatabaseSync(file, { timeout: 300 });
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    writeFileSync(join(path, lockHolderName), `${process.pid}\n`);
     return lock;
   } catch (error) {
     lock?.close();
@@ -132,9 +127,7 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
 /**
  * Opens the store file of a directory without creating or writing any file. By default, SQLite does so even to read.
  * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
- * log.
- * @param server - whether one uses the directory
- * @returns undefined when the log holds writes and its index is lost, which only a server makes again
+ * log. Returns undefined if the log has writes and its index is lost, which only a server makes again.
  * @throws {DataDirectoryError} when the file is no store of this format
  */
 export function openReadOnly(path: string, server: ServerState): DatabaseSync | undefined {

@@ -23,13 +23,12 @@ export const markerName = 'mnema.created';
 
 /**
  * Makes sure that `directory` contains a sound store file with the tables of the kinds, and returns its path. It creates
- * a file only if none ever existed, and never replaces one.
- * @throws {DataDirectoryError}
+ * a file only if none ever existed, and never replaces one. @throws {DataDirectoryError}
  */
 export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
-  if (!hasStore(directory)) createStoreFile(file);
+  if (!hasStore(directory)) createWhole(file, createStoreFile);
   withDatabase(file, (db) => {
     checkFormat(db);
     db.exec('BEGIN IMMEDIATE');
@@ -67,14 +66,12 @@ export function findStoreFile(directory: string): string {
   return file;
 }
 
-function createStoreFile(file: string): void {
-  createWhole(file, (draft) =>
-    withDatabase(draft, (db) => {
-      db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
-      // Before this last step, no part of the store is in a log, which would keep the old name.
-      db.exec('PRAGMA journal_mode = WAL');
-    }),
-  );
+function createStoreFile(draft: string): void {
+  withDatabase(draft, (db) => {
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
+    // Before this last step, no part of the store is in a log, which would keep the old name.
+    db.exec('PRAGMA journal_mode = WAL');
+  });
 }
 
 /** Makes a store file under another name, and renames it at the end, so that a crash cannot leave half a store. */
@@ -149,8 +146,7 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
 
 /**
  * Checks the file before SQLite opens it, because SQLite would treat an empty file as a new database. A store of an
- * earlier format stays untouched, whose log SQLite would write into it.
- * @throws {DataDirectoryError}
+ * earlier format stays untouched, whose log SQLite would write into it. @throws {DataDirectoryError}
  */
 export function checkHeader(file: string): void {
   const header = Buffer.alloc(headerBytes);

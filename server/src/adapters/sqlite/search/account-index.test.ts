@@ -25,7 +25,8 @@ import { runToEnd } from '../../../../test/make-memory.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { CosinePart, type IndexPart, readFew, WordPart } from './index-parts.ts';
+import { CosinePart, type IndexPart, readFew } from './index-parts.ts';
+import { WordPostings } from './word-postings.ts';
 
 describe('an index that is read in slices', () => {
   it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
@@ -123,11 +124,11 @@ it('words that are not kept match the table at the end, whatever is written betw
     const stream = retried(
       index,
       table,
-      () => new WordPart(words),
+      () => new WordPostings({ vocabulary: words }),
       (part) => {
         index.expire(now());
         const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-        expect(part.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+        expect(part.frequencies(words, mask)).toEqual(expectedFrequencies(table));
         return true;
       },
     );

@@ -1,20 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findOrAdd } from '../../../lib/find-or-add.ts';
+import { bytesOf } from '../../../lib/typed-arrays.ts';
 import { prepare } from '../connection/open-database.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import { all, type IndexPart, takeSlice, usualSlices, VectorPart, WordPart, type Words } from './index-parts.ts';
+import { all, type IndexPart, takeSlice, usualSlices, VectorPart } from './index-parts.ts';
 import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import { changesAfter, memoriesAfter, rangeOfChanges, visibleMemory, wordColumns } from './statements.ts';
+import { WordPostings, type Words } from './word-postings.ts';
 
 /** The vectors that a search compares: those of one embedder, which have the same length. */
-export interface VectorSpace {
-  embedderId: string;
-  dimensions: number;
-}
+export type VectorSpace = { embedderId: string; dimensions: number };
 
 /** The row of a memory. The words are empty unless the index contains them. */
 type MemoryRow = [...IndexedColumns, ...Words, metadata: string];
-/** The position of the words in a {@link MemoryRow}. */
 const wordsAt = 17;
 
 /**
@@ -33,7 +31,7 @@ export class AccountIndex {
   isTooLarge = false;
   /** Replaced when the table is read again, because then all of them change. */
   ordinals: MemoryOrdinals;
-  words = new WordPart();
+  words = new WordPostings();
   /** By embedder. There are several only while another embedder takes the place of one. */
   private readonly vectors = new Map<string, VectorPart>();
   /** The parts that follow the table, also those beyond the budget that a running search reads. */
@@ -51,9 +49,11 @@ export class AccountIndex {
   }
 
   get bytes(): number {
-    let bytes = this.ordinals.bytes + this.words.postings.bytes;
-    for (const { matrix } of this.vectors.values()) bytes += matrix.bytes;
-    return bytes;
+    return this.ordinals.bytes + this.words.bytes + bytesOf([...this.matrices]);
+  }
+
+  private get matrices() {
+    return this.vectors.values().map(({ matrix }) => matrix);
   }
 
   private get keepsWords(): boolean {
@@ -86,7 +86,7 @@ export class AccountIndex {
 
   dropWords(): void {
     this.parts.delete(this.words);
-    this.words = new WordPart();
+    this.words = new WordPostings();
   }
 
   /** Drops the vectors until the table is read again. */
@@ -97,9 +97,8 @@ export class AccountIndex {
   }
 
   /**
-   * Reads the next slice of the state in `db`'s open transaction.
-   * @param space the vectors to read; null reads none
-   * @returns whether the index has that state. Words and vectors beyond the budget are not read.
+   * Reads the next slice of the state in `db`'s open transaction. Returns whether the index has that state. Words and
+   * vectors beyond the budget are not read.
    */
   advance(db: DatabaseSync, space: VectorSpace | null): boolean {
     if (!this.follow(db)) return false;
@@ -112,9 +111,8 @@ export class AccountIndex {
   }
 
   /**
-   * Reads parts step by step. Those that are not in memory follow the table until the end.
-   * @param use runs in a transaction whose state all parts have
-   * @returns undefined if a part was dropped, or the table was read again
+   * Reads parts step by step. Those that are not in memory follow the table until the end. `use` runs in a transaction
+   * whose state all parts have. Returns undefined if a part was dropped, or the table was read again.
    */
   *withParts<Result>(db: DatabaseSync, parts: readonly IndexPart[], use: () => Result): Steps<Result | undefined> {
     const added = parts.filter((part) => !this.parts.has(part));
@@ -143,8 +141,7 @@ export class AccountIndex {
     const [first, last] = prepare<[number | null, number]>(db, rangeOfChanges).get() as [number | null, number];
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
-    const matrices = this.vectors.values().map(({ matrix }) => matrix);
-    const isHalfFree = [this.ordinals, this.words.postings, ...matrices].some(({ halfFree }) => halfFree);
+    const isHalfFree = [this.ordinals, this.words, ...this.matrices].some(({ halfFree }) => halfFree);
     const canFollow = this.lastChange >= 0 && !isForgotten && !isHalfFree;
     const read = prepare<[number: number, seq: number]>(db, changesAfter);
     const changes = canFollow ? read.all(this.account, this.lastChange, this.slices.changes) : [];
@@ -162,7 +159,7 @@ export class AccountIndex {
   private restart(lastChange: number): void {
     this.memoriesRead = 0;
     this.ordinals = new MemoryOrdinals(this.account);
-    this.words = new WordPart();
+    this.words = new WordPostings();
     this.vectors.clear();
     this.keepsVectors = true;
     this.parts.clear();
@@ -208,14 +205,14 @@ export class AccountIndex {
     });
     this.words.readTo = this.memoriesRead;
     if (this.memoriesRead < all) return;
-    this.words.postings.compact();
+    this.words.compact();
     this.ordinals.entities.compact();
   }
 
   private set(row: MemoryRow): number {
     const ordinal = this.ordinals.set(row);
     const [words, identifiers, tagWords, metadata] = row.slice(wordsAt) as [...Words, string];
-    if (this.keepsWords) this.words.postings.set(ordinal, words, identifiers, tagWords);
+    if (this.keepsWords) this.words.set(ordinal, words, identifiers, tagWords);
     this.ordinals.metadata.set(row[0], ordinal, metadata);
     return ordinal;
   }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { largest, lastOrdinalsIn } from '../../../lib/typed-arrays.ts';
 import type { Candidate, CandidateQuery } from '../../../ports/candidate-index.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { readValue } from '../connection/open-database.ts';
-import { largest } from './largest.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { seqOf } from './statements.ts';
 import { masked, noCosine } from './vector-matrix.ts';
@@ -70,26 +70,24 @@ function readRow<Value>(numbers: Uint16Array, row: number, width: number, toValu
 }
 
 /** Returns the ordinals of the candidates, and whether each of them is only context. */
-function chooseOrdinals(
-  db: DatabaseSync,
-  query: CandidateQuery,
-  { ordinals, view, words, frequencies, cosines }: IndexedSignals,
-): Map<number, boolean> {
+function chooseOrdinals(db: DatabaseSync, query: CandidateQuery, signals: IndexedSignals): Map<number, boolean> {
+  const { ordinals, view, words, frequencies, cosines } = signals;
   const statistics = { scopeSize: view.memories, documentFrequencies: frequencies };
   const selective = distinctiveWords([...query.words, ...query.identifiers], statistics);
-  const best = (seen: View, limit: number) => [
-    ...words.best(selective, limit, seen.mask),
-    ...(cosines ? largest(seen === view ? cosines : masked(cosines, seen.mask), limit, noCosine) : []),
+  const best = (mask: Uint8Array, limit: number) => [
+    ...words.best(selective, limit, mask),
+    ...(cosines ? largest(mask === view.mask ? cosines : masked(cosines, mask), limit, noCosine) : []),
   ];
-  const then = query.times.length > 0 ? ordinals.within(view, query.times) : undefined;
+  const then = query.times.length > 0 ? ordinals.within(view.mask, query.times) : undefined;
   const included = query.include && readValue<number>(db, seqOf, ordinals.account, query.include);
   const found = new Set([
-    ...best(view, query.limit),
+    ...best(view.mask, query.limit),
     ...(then ? best(then, limitWithinTimes(query.limit)) : []),
-    ...(then && query.timesAreAll ? ordinals.newest(then, query.limit) : []),
+    ...(then && query.timesAreAll ? lastOrdinalsIn(then, query.limit) : []),
     ...(included ? [ordinals.find(included) ?? -1] : []),
   ]);
   // Regardless of the content of the indexes, nothing outside of the scope is ever a candidate.
-  for (const ordinal of found) if (!ordinals.sees(view, ordinal)) found.delete(ordinal);
+  const { taken } = ordinals.columns;
+  for (const ordinal of found) if (view.mask[ordinal] !== 1 || taken[ordinal] !== 1) found.delete(ordinal);
   return withNeighbours(found, (ordinal, reach) => ordinals.neighbours(view, ordinal, reach));
 }

@@ -54,7 +54,7 @@ async function createTable() {
 }
 
 function signalsOf({ ordinals, words }: AccountIndex) {
-  return { ordinals, words: words.postings };
+  return { ordinals, words };
 }
 
 function query(changes: Partial<CandidateQuery>): CandidateQuery {
@@ -98,7 +98,7 @@ it("a user's scope holds although one of its memories is deleted after the view 
   const { result: view } = inTransaction(() => runToEnd(index.ordinals.view(db, { accountId: ana, userId: 'u' })));
   await removeMemory(store.memories, ana, first);
   follow();
-  expect(index.words.postings.frequencies(['boat', 'nothing'], view.mask)).toEqual([150, 0]);
+  expect(index.words.frequencies(['boat', 'nothing'], view.mask)).toEqual([150, 0]);
   const wide = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
   const signals = { ...signalsOf(index), view, frequencies: [151], cosines: null };
   const chosen = inTransaction(() => findCandidates(db, wide, signals));

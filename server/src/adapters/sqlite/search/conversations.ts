@@ -23,7 +23,6 @@ export class Conversations {
     return this.runOf.size;
   }
 
-  /** Does nothing if the message already exists. */
   add(ordinal: number, runKey: string): void {
     if (this.runOf.has(ordinal)) return;
     const run = findOrAdd(this.runs, runKey, () => ({ number: this.runs.size, ordinals: [], isSorted: true }));
@@ -34,7 +33,6 @@ export class Conversations {
     run.ordinals.push(ordinal);
   }
 
-  /** Does nothing if the message does not exist. */
   remove(ordinal: number): void {
     const run = this.runOf.get(ordinal);
     if (!run) return;

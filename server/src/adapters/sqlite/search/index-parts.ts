@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ordinalsIn } from '../../../lib/typed-arrays.ts';
 import { prepare } from '../connection/open-database.ts';
-import { memoriesAfter, vectorsAfter, vectorsOf, visibleMemory, wordColumns } from './statements.ts';
-import { ordinalsIn } from './typed-arrays.ts';
+import { vectorsAfter, vectorsOf } from './statements.ts';
 import { masked, noCosine, type QueryVector, VectorMatrix, type VectorRow } from './vector-matrix.ts';
-import { WordPostings } from './word-postings.ts';
-
-export type Words = [words: string, identifiers: string, tagWords: string];
 
 /** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
 export const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
-interface Index {
+export interface Index {
   readonly ordinals: Ordinals;
   readonly slices: typeof usualSlices;
 }
@@ -55,34 +52,6 @@ export interface IndexPart {
 export function readFew(db: DatabaseSync, index: Index, part: IndexPart, mask: Uint8Array): void {
   for (const ordinal of ordinalsIn(mask)) part.readOne(db, index, ordinal);
   part.readTo = all;
-}
-
-export class WordPart implements IndexPart {
-  readTo = 0;
-  readonly postings: WordPostings;
-
-  /** @param vocabulary the only words to store. @default all words */
-  constructor(vocabulary?: readonly string[]) {
-    this.postings = new WordPostings(vocabulary ? { vocabulary } : {});
-  }
-
-  readNext(db: DatabaseSync, index: Index): void {
-    const read = prepare<[seq: number, ...Words]>(db, memoriesAfter(`seq, ${wordColumns}`));
-    this.readTo = takeSlice(index.slices, read.iterate(index.ordinals.account, this.readTo), ([seq, ...words]) => {
-      const ordinal = index.ordinals.find(seq);
-      if (ordinal !== undefined) this.postings.set(ordinal, ...words);
-      return words[0].length;
-    });
-  }
-
-  readOne(db: DatabaseSync, { ordinals }: Index, ordinal: number): void {
-    const row = prepare<Words>(db, visibleMemory(wordColumns)).get(ordinals.account, ordinals.seqAt(ordinal));
-    if (row) this.postings.set(ordinal, ...row);
-  }
-
-  remove(ordinal: number): void {
-    this.postings.remove(ordinal);
-  }
 }
 
 export class VectorPart implements IndexPart {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { intersect, ordinalsIn } from '../../../lib/typed-arrays.ts';
 import type { ValueCounts } from '../../../ports/candidate-index.ts';
-import { type Condition, type ConditionGroup, toMatcher, valueAt, type Where } from '../../../ports/conditions.ts';
+import { type Condition, toMatcher, valueAt, type Where } from '../../../ports/conditions.ts';
 import type { Metadata } from '../../../ports/memory.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
 import { prepare, readValue } from '../connection/open-database.ts';
@@ -8,7 +9,6 @@ import type { Steps } from '../threads/thread-jobs.ts';
 import type { Ordinals } from './index-parts.ts';
 import type { MetadataColumn, MetadataColumns } from './metadata-columns.ts';
 import { countOfFilterKey, filterKeysOf, memoriesWithFilterKey, metadataOf } from './statements.ts';
-import { intersect, ordinalsIn } from './typed-arrays.ts';
 
 /** The maximum of memories that are looked up one by one. */
 const fewMemories = 500;
@@ -98,7 +98,7 @@ export function* matchWhere(reads: MetadataReads, mask: Uint8Array, where: Where
   }
   const columnOf = new Map(keys.map((key, at) => [key, columns[at] as MetadataColumn]));
   let tests = 0;
-  function* apply(conditions: readonly Condition[], to: Uint8Array, group: ConditionGroup): Steps<void> {
+  function* apply(conditions: readonly Condition[], to: Uint8Array, group: keyof Where): Steps<void> {
     for (const condition of conditions) {
       yield* (columnOf.get(condition.key) as MetadataColumn).apply(to, condition, group);
       tests += mask.length;
@@ -135,11 +135,7 @@ export function* countMetadataValues(reads: MetadataReads, mask: Uint8Array): St
 }
 
 /** Reads the columns of these keys; undefined when {@link readEach} must read the metadata. */
-function* readColumns(
-  { db, ordinals, onGrown }: MetadataReads,
-  mask: Uint8Array,
-  keys: Keys,
-): Steps<MetadataColumn[] | undefined> {
+function* readColumns({ db, ordinals, onGrown }: MetadataReads, mask: Uint8Array, keys: Keys) {
   return hasFew(mask) ? undefined : yield* ordinals.metadata.read(db, ordinals, keys, onGrown);
 }
 

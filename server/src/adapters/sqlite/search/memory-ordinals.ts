@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { findOrAdd } from '../../../lib/find-or-add.ts';
 import { toShortKey } from '../../../lib/to-short-key.ts';
+import { bytesOf, growAll, positionOf } from '../../../lib/typed-arrays.ts';
 import type { SearchScope, TimeSpan, ValueCount } from '../../../ports/candidate-index.ts';
 import type { TimeRange } from '../../../ports/memory.ts';
 import { topValues } from '../../store-kit/top-values.ts';
@@ -9,10 +10,8 @@ import type { Steps } from '../threads/thread-jobs.ts';
 import { Conversations } from './conversations.ts';
 import { matchFilterKeys, matchWhere } from './match-metadata.ts';
 import { MetadataColumns } from './metadata-columns.ts';
-import { bytesOf, growAll, positionOf } from './typed-arrays.ts';
 import { WordPostings } from './word-postings.ts';
 
-/** The columns that are numbers, and those with names. */
 const numberColumns = [
   ...(['wordCount', 'occurredAt', 'createdAt', 'isEndUser', 'expiresAt'] as const),
   ...(['version', 'copyHash', 'characters', 'textChangedAt'] as const),
@@ -35,9 +34,8 @@ export interface View {
   mask: Uint8Array;
   memories: number;
   averageLength: number;
-  /** Whether the scope contained all memories of the account when the view was created. */
-  whole: boolean;
-  changes: number;
+  /** The number of changes up to which the scope contains all memories of the account; null if it does not. */
+  wholeUntil: number | null;
 }
 
 /** The maximum of views. More than one only help while the account writes nothing. */
@@ -153,7 +151,8 @@ export class MemoryOrdinals {
     else this.unusualIds.set(ordinal, id);
     const expiresAt = columns.expiresAt[ordinal] as number;
     if (expiresAt !== -1) this.firstExpiry = Math.min(this.firstExpiry, expiresAt);
-    this.entities.set(ordinal, entities === '[]' ? '' : toNames(entities));
+    const named = entities === '[]' ? [] : (JSON.parse(entities) as { name: string }[]);
+    this.entities.set(ordinal, named.map(({ name }) => name.toLowerCase()).join(nameSeparator));
     const { userId, agentId, runId, speaker } = columns;
     if (speaker[ordinal] === 0) this.conversations.remove(ordinal);
     else this.conversations.add(ordinal, `${userId[ordinal]} ${agentId[ordinal]} ${runId[ordinal]}`);
@@ -199,9 +198,19 @@ export class MemoryOrdinals {
     const reads = { db, ordinals: this, onGrown };
     yield* matchFilterKeys(reads, mask, scope.filterKeys ?? []);
     if (scope.where) yield* matchWhere(reads, mask, scope.where);
-    const view = this.viewOf(mask);
+    const { wordCount } = this.columns;
+    let memories = 0;
+    let words = 0;
+    for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+      if (mask[ordinal] !== 1) continue;
+      memories++;
+      words += wordCount[ordinal] as number;
+    }
     // A later search must also find memories that were written during the steps.
-    if (this.changes === changes) this.views.set(key, view);
+    const isCurrent = this.changes === changes;
+    const wholeUntil = isCurrent && memories === this.length - this.empty ? changes : null;
+    const view = { mask, memories, averageLength: memories === 0 ? 0 : words / memories, wholeUntil };
+    if (isCurrent) this.views.set(key, view);
     return view;
   }
 
@@ -237,8 +246,8 @@ export class MemoryOrdinals {
     if (created) keepWithin(mask, createdAt, created);
   }
 
-  /** Narrows a view to memories that happened within any of the spans. */
-  within({ mask }: View, spans: readonly TimeSpan[]): View {
+  /** Narrows a mask to memories that happened within any of the spans. */
+  within(mask: Uint8Array, spans: readonly TimeSpan[]): Uint8Array {
     const { occurredAt } = this.columns;
     const narrowed = new Uint8Array(mask.length);
     for (let ordinal = 0; ordinal < mask.length; ordinal++) {
@@ -246,26 +255,12 @@ export class MemoryOrdinals {
       const at = occurredAt[ordinal] as number;
       if (spans.some(({ from, to }) => at >= from && at < to)) narrowed[ordinal] = 1;
     }
-    return this.viewOf(narrowed);
-  }
-
-  /** Whether a view contains a memory that still exists. */
-  sees({ mask }: View, ordinal: number): boolean {
-    return mask[ordinal] === 1 && this.columns.taken[ordinal] === 1;
-  }
-
-  newest({ mask }: View, limit: number): number[] {
-    const newest: number[] = [];
-    for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
-      newest.push(ordinal);
-      ordinal = ordinal === 0 ? -1 : mask.lastIndexOf(1, ordinal - 1);
-    }
-    return newest;
+    return narrowed;
   }
 
   /** Whether a view contains all memories of the account, including those written since it was created. */
-  seesAll({ whole, changes }: View): boolean {
-    return whole && changes === this.changes;
+  seesAll({ wholeUntil }: View): boolean {
+    return wholeUntil === this.changes;
   }
 
   /** Returns a view's messages up to `reach` around a message, with their distance. Other memories have none. */
@@ -291,23 +286,6 @@ export class MemoryOrdinals {
     return ordinal;
   }
 
-  private viewOf(mask: Uint8Array<ArrayBuffer>): View {
-    const { taken, wordCount } = this.columns;
-    let memories = 0;
-    let words = 0;
-    let whole = true;
-    for (let ordinal = 0; ordinal < this.length; ordinal++) {
-      if (mask[ordinal] !== 1) {
-        if (taken[ordinal] === 1) whole = false;
-        continue;
-      }
-      memories++;
-      words += wordCount[ordinal] as number;
-    }
-    const averageLength = memories === 0 ? 0 : words / memories;
-    return { mask, memories, averageLength, whole, changes: this.changes };
-  }
-
   /** Returns a small number for a name, and 0 for null. */
   private numberOf(name: string | null): number {
     return name === null ? 0 : findOrAdd(this.numbers, name, () => this.names.push(name) - 1);
@@ -319,8 +297,4 @@ function keepWithin(mask: Uint8Array, times: Float64Array, { from = -Infinity, t
     const at = times[ordinal] as number;
     if (at < from || at >= to) mask[ordinal] = 0;
   }
-}
-
-function toNames(entities: string): string {
-  return (JSON.parse(entities) as { name: string }[]).map(({ name }) => name.toLowerCase()).join(nameSeparator);
 }

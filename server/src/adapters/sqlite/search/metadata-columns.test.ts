@@ -7,7 +7,7 @@ import type { SqliteStores } from '../../../../test/open-stores.ts';
 import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
 import { toInsert } from '../../../domain/memories/changes.ts';
 import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
-import { type Condition, matchesConditions, type Where } from '../../../ports/conditions.ts';
+import { type Condition, toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Memory, Metadata } from '../../../ports/memory.ts';
 
 const mixed = [
@@ -87,18 +87,19 @@ describe.each([
     return () => store.close();
   });
 
+  const nothing = { words: [], identifiers: [], entities: [], vector: null, limit: 0, times: [], timesAreAll: false };
+  const count = (where: Where) => store.memories.candidates({ scope: { accountId: ana, where }, ...nothing });
+
   async function expectAll(some = tested): Promise<void> {
     for (const where of some) {
-      const expected = [...memories.values()].filter(({ metadata }) => matchesConditions(metadata, where)).length;
-      const { scopeSize } = await store.memories.wordStatistics({ accountId: ana, where }, []);
+      const expected = [...memories.values()].filter(({ metadata }) => toMatcher(where)(metadata)).length;
+      const { scopeSize } = await count(where);
       expect([where, scopeSize]).toEqual([where, expected]);
     }
   }
 
   it('select the same memories as their metadata, also while they are read', async () => {
-    const found = await Promise.all(
-      tested.map((where) => store.memories.wordStatistics({ accountId: ana, where }, [])),
-    );
+    const found = await Promise.all(tested.map(count));
     expect(found.every(({ scopeSize }) => scopeSize <= many)).toBe(true);
     await expectAll();
   });

@@ -1,19 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toShortKey } from '../../../lib/to-short-key.ts';
-import {
-  type Condition,
-  type ConditionGroup,
-  orders,
-  toInstant,
-  toValueTest,
-  valueAt,
-} from '../../../ports/conditions.ts';
+import { bytesOf, grown } from '../../../lib/typed-arrays.ts';
+import { type Condition, orders, toInstant, toValueTest, valueAt, type Where } from '../../../ports/conditions.ts';
 import { prepare } from '../connection/open-database.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { all, type Ordinals, takeSlice } from './index-parts.ts';
 import { memoriesAfter } from './statements.ts';
-import { grown } from './typed-arrays.ts';
 
 /** More than the keys of two searches. The columns of the last keys stay in memory. */
 const maxColumns = 128;
@@ -30,9 +23,7 @@ export class MetadataColumns {
   isKept = true;
 
   get bytes(): number {
-    let bytes = 0;
-    for (const column of this.columns.values()) bytes += column.bytes;
-    return bytes;
+    return bytesOf([...this.columns.values()]);
   }
 
   get isUsed(): boolean {
@@ -57,38 +48,26 @@ export class MetadataColumns {
   }
 
   /** Reads the columns of these keys step by step; undefined if `onGrown` drops them, because they have grown. */
-  *read(
-    db: DatabaseSync,
-    ordinals: Ordinals,
-    keys: readonly string[],
-    onGrown: () => void,
-  ): Steps<MetadataColumn[] | undefined> {
-    while (this.readNext(db, ordinals, keys)) {
+  *read(db: DatabaseSync, ordinals: Ordinals, keys: readonly string[], onGrown: () => void) {
+    const read = prepare<[seq: number, metadata: string]>(db, memoriesAfter('seq, metadata'));
+    while (this.isKept) {
+      const wanted = keys.map((key) => [key, this.columns.get(key) ?? new MetadataColumn()] as const);
+      for (const [key, column] of wanted) if (column.readTo === 0) this.columns.set(key, column);
+      const readTo = Math.min(...wanted.map(([, column]) => column.readTo));
+      if (readTo === all) return wanted.map(([, column]) => column);
+      // A slice is read into those columns that are furthest behind.
+      const behind = wanted.filter(([, column]) => column.readTo === readTo);
+      const last = takeSlice(slices, read.iterate(ordinals.account, readTo), ([seq, metadata]) => {
+        const ordinal = ordinals.find(seq);
+        const values = ordinal === undefined ? {} : JSON.parse(metadata);
+        for (const [key, column] of behind) if (ordinal !== undefined) column.set(ordinal, valueAt(values, key));
+        return metadata.length;
+      });
+      for (const [, column] of behind) column.readTo = last;
       onGrown();
       yield;
     }
-    const found = keys.flatMap((key) => this.columns.get(key) ?? []);
-    const isRead = found.length === keys.length && found.every(({ readTo }) => readTo === all);
-    return isRead ? found : undefined;
-  }
-
-  /** Reads the next slice of the columns that are furthest behind. Returns false if there is nothing left to read. */
-  private readNext(db: DatabaseSync, ordinals: Ordinals, keys: readonly string[]): boolean {
-    if (!this.isKept) return false;
-    for (const key of keys) if (!this.columns.has(key)) this.columns.set(key, new MetadataColumn());
-    const wanted = keys.map((key) => [key, this.columns.get(key) as MetadataColumn] as const);
-    const readTo = Math.min(...wanted.map(([, column]) => column.readTo));
-    if (readTo === all) return false;
-    const behind = wanted.filter(([, column]) => column.readTo === readTo);
-    const read = prepare<[seq: number, metadata: string]>(db, memoriesAfter('seq, metadata'));
-    const last = takeSlice(slices, read.iterate(ordinals.account, readTo), ([seq, metadata]) => {
-      const ordinal = ordinals.find(seq);
-      const values = ordinal === undefined ? {} : JSON.parse(metadata);
-      for (const [key, column] of behind) if (ordinal !== undefined) column.set(ordinal, valueAt(values, key));
-      return metadata.length;
-    });
-    for (const [, column] of behind) column.readTo = last;
-    return true;
+    return undefined;
   }
 }
 
@@ -110,7 +89,6 @@ export class MetadataColumn {
   readTo = 0;
   /** The number of each memory's value. It is 0 for memories without the key, also beyond the end. */
   private numbers = new Int32Array(0);
-  /** The distinct values by number. */
   private readonly values: unknown[] = [undefined];
   /** The values that are numbers, and times of RFC 3339 as instants, by number. The others are NaN. */
   private amounts = new Float64Array([Number.NaN]);
@@ -141,7 +119,6 @@ export class MetadataColumn {
     this.numbers[ordinal] = number;
   }
 
-  /** Returns the number of a value, which is a new one for a new value. */
   private toNumber(given: unknown): number {
     const isArray = Array.isArray(given);
     const value = !isArray && typeof given === 'object' && given !== null ? anyObject : given;
@@ -161,7 +138,7 @@ export class MetadataColumn {
   }
 
   /** Clears in the mask the memories that do not meet a condition of this group. Those that meet one of `any` are marked. */
-  *apply(mask: Uint8Array, condition: Condition, group: ConditionGroup): Steps<void> {
+  *apply(mask: Uint8Array, condition: Condition, group: keyof Where): Steps<void> {
     const table = yield* this.tableOf(condition);
     this.numbers = grown(this.numbers, mask.length);
     const { numbers } = this;

@@ -1,4 +1,4 @@
-import { bytesOf, grown, positionOf } from './typed-arrays.ts';
+import { bytesOf, grown, positionOf } from '../../../lib/typed-arrays.ts';
 
 /**
  * Contains the postings of each term: the ordinals of the memories with the term, ascending, each with a number. A list

@@ -1,23 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { meanVector } from '../../../lib/mean-vector.ts';
 import { restore } from '../../../lib/quantize.ts';
+import { ordinalsIn } from '../../../lib/typed-arrays.ts';
 import type { CandidateQuery, ClosestTokensQuery, SampleQuery, VectorSample } from '../../../ports/candidate-index.ts';
 import type { Scope } from '../../../ports/memory.ts';
 import { closestTokens } from '../../store-kit/closest-tokens.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import { prepare, readValue } from '../connection/open-database.ts';
 import { findAccountNumber, noAccount } from '../records/stored-values.ts';
-import type { ReaderOptions } from '../threads/serve-reads.ts';
-import type { ReadAt, Steps, ThreadJobs } from '../threads/thread-jobs.ts';
+import type { ReadContext } from '../threads/serve-reads.ts';
+import type { ReadAt, Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
 import { findCandidates } from './candidates.ts';
-import { CosinePart, readFew, readVectors, type VectorPart, WordPart } from './index-parts.ts';
+import { CosinePart, readFew, readVectors, type VectorPart } from './index-parts.ts';
 import { countMetadataValues } from './match-metadata.ts';
 import type { View } from './memory-ordinals.ts';
 import { idOf, latestAccount, latestVectors, tokensOf } from './statements.ts';
-import { ordinalsIn } from './typed-arrays.ts';
 import type { QueryVector } from './vector-matrix.ts';
+import { WordPostings } from './word-postings.ts';
 
 /** The maximum of memories whose vectors are read one by one, rather than with all others of the account. */
 const fewMemories = 1_000;
@@ -28,14 +29,8 @@ const fewWords = 20_000;
 /** The number of memories of a sample whose vectors are read in one step. */
 const samplesPerStep = 200;
 
-type WordQuery = Pick<CandidateQuery, 'scope'> & { words: readonly string[] } & ReadAt;
-
 /** Searches the store step by step, with the indexes of the accounts that searched last. */
-export function createSearchReads(
-  db: DatabaseSync,
-  { cacheBytes }: Pick<ReaderOptions, 'cacheBytes'>,
-  jobs: Pick<ThreadJobs, 'addInBackground'>,
-) {
+export function createSearchReads(...[db, { cacheBytes }, jobs]: ReadContext) {
   const indexes = new AccountIndexes(cacheBytes);
 
   /** Reads the index of the account that wrote last, because it will most likely search first. */
@@ -52,19 +47,10 @@ export function createSearchReads(
       const space = vector && { embedderId: vector.embedderId, dimensions: vector.values.length };
       return indexes.inView(db, query, space, (index, view) => readCandidates(db, index, view, query));
     },
-
-    wordStatistics(query: WordQuery) {
-      return indexes.inView(db, query, null, (index, view) => countWords(db, index, view, query));
-    },
-
-    countValues(query: { scope: Scope } & ReadAt) {
-      return indexes.inView(db, query, null, (index, view) => countValues(db, indexes, index, view));
-    },
-
-    sampleVectors(query: SampleQuery & ReadAt) {
-      return indexes.inView(db, query, null, (index, view) => sampleVectors(db, index, view, query));
-    },
-
+    countValues: (query: { scope: Scope } & ReadAt) =>
+      indexes.inView(db, query, null, (index, view) => countValues(db, indexes, index, view)),
+    sampleVectors: (query: SampleQuery & ReadAt) =>
+      indexes.inView(db, query, null, (index, view) => sampleVectors(db, index, view, query)),
     closestTokens: (query: ClosestTokensQuery) => closestTokens(query, readTokens(db, query)),
 
     /** Whether an index in memory contains one of these memories of an account. */
@@ -76,9 +62,7 @@ export function createSearchReads(
         return seqs.some((seq) => index.ordinals.find(seq) !== undefined);
       });
     },
-
     forgetIndexes: () => indexes.forgetDeleted(db),
-
     readAhead: () => jobs.addInBackground(readLatest()),
   };
 }
@@ -89,25 +73,18 @@ function readCandidates(db: DatabaseSync, index: AccountIndex, view: View, query
   const words = wordsIn(db, index, view, terms, query.limit);
   const vectors = vector && vectorsIn(db, index, view, vector);
   return index.withParts(db, vectors ? [words, vectors] : [words], () => {
-    const counts = frequencies(index, view, words, terms);
+    // In a view of all memories, none of them needs a check.
+    const counts = words.frequencies(terms, index.ordinals.seesAll(view) ? null : view.mask);
     const cosines = vector && vectors ? vectors.cosines(view.mask, vector.values) : null;
-    const signals = { ordinals: index.ordinals, view, words: words.postings, frequencies: counts, cosines };
+    const signals = { ordinals: index.ordinals, view, words, frequencies: counts, cosines };
     return {
-      candidates: findCandidates(db, query, signals),
+      candidates: query.limit === 0 ? [] : findCandidates(db, query, signals),
       scopeSize: view.memories,
       averageLength: view.averageLength,
       documentFrequencies: counts.slice(0, query.words.length),
       identifierFrequencies: counts.slice(query.words.length),
     };
   });
-}
-
-function countWords(db: DatabaseSync, index: AccountIndex, view: View, { words }: WordQuery) {
-  const part = wordsIn(db, index, view, words, Number.POSITIVE_INFINITY);
-  return index.withParts(db, [part], () => ({
-    scopeSize: view.memories,
-    documentFrequencies: frequencies(index, view, part, words),
-  }));
 }
 
 function* countValues(db: DatabaseSync, indexes: AccountIndexes, index: AccountIndex, view: View) {
@@ -124,16 +101,12 @@ function* countValues(db: DatabaseSync, indexes: AccountIndexes, index: AccountI
   };
 }
 
-/** Counts the memories with each word. In a view of all memories, it checks none of them. */
-function frequencies({ ordinals }: AccountIndex, view: View, { postings }: WordPart, words: readonly string[]) {
-  return postings.frequencies(words, ordinals.seesAll(view) ? null : view.mask);
-}
-
 /** Returns the words of the view. Those beyond the budget are read from the table. */
-function wordsIn(db: DatabaseSync, index: AccountIndex, view: View, words: readonly string[], limit: number): WordPart {
+function wordsIn(db: DatabaseSync, index: AccountIndex, view: View, words: readonly string[], limit: number) {
   if (index.hasWords) return index.words;
-  const part = new WordPart(words);
-  const isSmall = view.memories <= Math.min(fewTexts, limit) && view.memories * view.averageLength <= fewWords;
+  const part = new WordPostings({ vocabulary: words });
+  const isSmall =
+    view.memories <= Math.min(fewTexts, limit || fewTexts) && view.memories * view.averageLength <= fewWords;
   if (isSmall) readFew(db, index, part, view.mask);
   return part;
 }
@@ -148,14 +121,9 @@ function vectorsIn(db: DatabaseSync, index: AccountIndex, view: View, query: Que
 }
 
 /** Reads the vectors of a sample of the view. Memories that are deleted between the steps are left out. */
-function* sampleVectors(
-  db: DatabaseSync,
-  index: AccountIndex,
-  { mask, memories: total }: View,
-  { embedderId, limit }: SampleQuery,
-) {
+function* sampleVectors(db: DatabaseSync, index: AccountIndex, view: View, { embedderId, limit }: SampleQuery) {
   const { ordinals } = index;
-  const seqs = Array.from(ordinalsIn(mask), (ordinal) => ordinals.seqAt(ordinal));
+  const seqs = Array.from(ordinalsIn(view.mask), (ordinal) => ordinals.seqAt(ordinal));
   const memories: VectorSample['memories'] = [];
   for (const [count, position] of sampleOrder(seqs).entries()) {
     if (memories.length === limit) break;
@@ -166,13 +134,10 @@ function* sampleVectors(
     const id = readValue<string>(db, idOf, seq);
     if (vector && id !== undefined) memories.push({ id, vector });
   }
-  return { total, memories };
+  return { total: view.memories, memories };
 }
 
-function* readTokens(
-  db: DatabaseSync,
-  { accountId, embedderId, ids }: ClosestTokensQuery,
-): Generator<Int8Array | null> {
+function* readTokens(db: DatabaseSync, { accountId, embedderId, ids }: ClosestTokensQuery) {
   const account = findAccountNumber(db, accountId) ?? noAccount;
   const find = prepare<[tokens: Uint8Array]>(db, tokensOf);
   for (const id of ids) {

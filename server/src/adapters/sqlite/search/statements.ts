@@ -1,6 +1,6 @@
 /** The statements of searches. Their tables and columns have the names of the kinds of records and of their fields. */
 
-/** The parameters are the account and the memory before the first. Archived memories belong to no search. */
+/** Archived memories, which are visible to no account, belong to no search. */
 export const memoriesAfter = (columns: string): string =>
   `SELECT ${columns} FROM memories WHERE visibleTo = ? AND seq > ? ORDER BY seq`;
 
@@ -12,14 +12,11 @@ export const metadataOf = 'SELECT metadata FROM memories WHERE seq = ?';
 export const idOf = 'SELECT id FROM memories WHERE seq = ?';
 export const seqOf = 'SELECT seq FROM memories WHERE accountId = ? AND id = ?';
 
-/** The columns of a memory that a search for words, identifiers and tags reads. */
 export const wordColumns = 'words, identifiers, tagWords';
 
-/** The parameters are the account, the memory and the embedder. */
 export const vectorsOf = `SELECT seq, scale, vector FROM memory_vectors
   WHERE accountId = ? AND seq = ? AND embedderId = ? ORDER BY chunk`;
 
-/** The parameters are the account, the memory before the first, the embedder and the maximum of vectors. */
 export const vectorsAfter = `SELECT seq, scale, vector FROM memory_vectors
   WHERE accountId = ? AND seq > ? AND embedderId = ? ORDER BY seq, chunk LIMIT ?`;
 
@@ -27,15 +24,12 @@ export const vectorsAfter = `SELECT seq, scale, vector FROM memory_vectors
 export const latestVectors = `SELECT embedderId, length(vector) FROM memory_vectors
   WHERE accountId = ? ORDER BY seq DESC LIMIT 1`;
 
-/** The parameters are the account, the id of the memory and the embedder. */
 export const tokensOf = `SELECT tokens FROM memories JOIN memory_tokens USING (accountId, seq)
   WHERE accountId = ? AND id = ? AND memory_tokens.embedderId = ?`;
 
-/** The parameters are the account, the filter key and the maximum. */
 export const countOfFilterKey =
   'SELECT count(*) FROM (SELECT 1 FROM memories_filterKey WHERE visibleTo = ? AND element = ? LIMIT ?)';
 
-/** The parameters are the account, the filter key, the memory before the first and the maximum of memories. */
 export const memoriesWithFilterKey = `SELECT number FROM memories_filterKey
   WHERE visibleTo = ? AND element = ? AND number > ? ORDER BY number LIMIT ?`;
 
@@ -43,7 +37,6 @@ export const memoriesWithFilterKey = `SELECT number FROM memories_filterKey
 export const rangeOfChanges =
   'SELECT (SELECT min(number) FROM memories_change), coalesce((SELECT max(number) FROM memories_change), 0)';
 
-/** The parameters are the account, the change before the first and the maximum of changes. */
 export const changesAfter = `SELECT number, seq FROM memories_change
   WHERE account = ? AND number > ? ORDER BY number LIMIT ?`;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bytesOf, grown } from './typed-arrays.ts';
+import { bytesOf, grown } from '../../../lib/typed-arrays.ts';
 
 /** Random numbers of this process, so that clients cannot choose terms that share their slots. */
 const [seed = 0, multiplier = 0] = new Int32Array(new Uint8Array(randomBytes(8)).buffer);

@@ -1,6 +1,6 @@
+import { bytesOf, grown } from '../../../lib/typed-arrays.ts';
 import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import { blockBytes, createVectorDots, strideUnit } from '../../store-kit/vector-dots.ts';
-import { bytesOf, grown } from './typed-arrays.ts';
 
 export type QueryVector = NonNullable<CandidateQuery['vector']>;
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];

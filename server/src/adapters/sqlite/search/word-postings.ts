@@ -1,7 +1,10 @@
-import { largest } from './largest.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { bytesOf, growAll, grown, largest } from '../../../lib/typed-arrays.ts';
+import { prepare } from '../connection/open-database.ts';
+import { type Index, type IndexPart, takeSlice } from './index-parts.ts';
 import { PostingLists } from './posting-lists.ts';
+import { memoriesAfter, visibleMemory, wordColumns } from './statements.ts';
 import { TermDictionary } from './term-dictionary.ts';
-import { bytesOf, growAll, grown } from './typed-arrays.ts';
 
 /** The constants of BM25 for the choice of candidates. */
 const k1 = 1.2;
@@ -11,6 +14,8 @@ const minWeight = 1e-6;
 /** The maximum count of a word in a memory. Higher counts are cut to it. */
 const maxCount = 2 ** 15 - 1;
 
+export type Words = [words: string, identifiers: string, tagWords: string];
+
 /** The scores of one selection by ordinal. All selections share them, because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
 
@@ -18,7 +23,8 @@ let sharedScores = new Float64Array(0);
  * Contains the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words
  * here. A text of words has one separator between two words.
  */
-export class WordPostings {
+export class WordPostings implements IndexPart {
+  readTo = 0;
   memories = 0;
   private words = 0;
   private readonly dictionary = new TermDictionary();
@@ -54,6 +60,20 @@ export class WordPostings {
 
   get halfFree(): boolean {
     return this.freeTerms * 2 > this.usedTerms + 10_000;
+  }
+
+  readNext(db: DatabaseSync, index: Index): void {
+    const read = prepare<[seq: number, ...Words]>(db, memoriesAfter(`seq, ${wordColumns}`));
+    this.readTo = takeSlice(index.slices, read.iterate(index.ordinals.account, this.readTo), ([seq, ...words]) => {
+      const ordinal = index.ordinals.find(seq);
+      if (ordinal !== undefined) this.set(ordinal, ...words);
+      return words[0].length;
+    });
+  }
+
+  readOne(db: DatabaseSync, { ordinals }: Index, ordinal: number): void {
+    const row = prepare<Words>(db, visibleMemory(wordColumns)).get(ordinals.account, ordinals.seqAt(ordinal));
+    if (row) this.set(ordinal, ...row);
   }
 
   /** Frees the space that is left over after many memories were added. */

@@ -14,7 +14,7 @@ export interface ReaderOptions {
   cacheBytes: number;
 }
 
-type Context = [db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>];
+export type ReadContext = [db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>];
 
 /** Maps each read, which returns its result or the steps to it, to its operation for callers on other threads. */
 export type OperationsOf<Reads> = {
@@ -25,7 +25,7 @@ export type OperationsOf<Reads> = {
 
 export type ReportOperations = OperationsOf<ReturnType<typeof createReports>>;
 
-function createReports(queries: Queries, ...[db, { file }, jobs]: Context) {
+function createReports(queries: Queries, ...[db, { file }, jobs]: ReadContext) {
   return { ...createPageReads(file, queries, jobs), query: (call: Call) => runQuery(db, queries, call) };
 }
 
@@ -35,7 +35,7 @@ export function serveQueries(queries: Queries): void {
 }
 
 /** Serves reads of the store file on this worker thread until it is closed. */
-export function serveReads(createReads: (...context: Context) => object): void {
+export function serveReads(createReads: (...context: ReadContext) => object): void {
   const port = parentPort;
   if (!port) throw new Error('reads are served by worker threads only');
   giveWay();

@@ -54,24 +54,19 @@ export function serveWrites(commands: Commands): void {
       if (waiting.size > 0) port.postMessage(await runGroup(db, commands, takeGroup(waiting)));
     } while (waiting.size > 0);
     isWorking = false;
-    if (closing) close();
-  });
-
-  function receive(message: ThreadMessage): void {
-    if (message === 'close') closing = true;
-    else {
-      for (const request of message) {
-        if (request.operation === 'command') waiting.add(request.accountId, request);
-        else port?.postMessage([erase(db, request.id)]);
-      }
-    }
-  }
-
-  function close(): void {
+    if (!closing) return;
     // If another process still reads the log, closing would leave it.
     erase(db, 0);
     db.close();
-    port?.close();
+    port.close();
+  });
+
+  function receive(message: ThreadMessage): void {
+    closing = message === 'close';
+    for (const request of message === 'close' ? [] : message) {
+      if (request.operation === 'command') waiting.add(request.accountId, request);
+      else port?.postMessage([erase(db, request.id)]);
+    }
   }
 }
 

@@ -11,13 +11,7 @@ export function createStoreThread<Operations extends OperationMap<Operations>>(
   workerData: unknown,
   beforeReplies: () => void,
 ) {
-  return createThread<Operations>({
-    name,
-    entry,
-    workerData,
-    beforeReplies,
-    toError: (failure) => toError(name, failure),
-  });
+  return createThread<Operations>({ name, entry, workerData, beforeReplies, toError: errorsOf(name) });
 }
 
 /** Describes an error of a thread. The thread that called it makes the same error of it. */
@@ -29,16 +23,16 @@ export function toErrorReply(id: number, error: unknown): ThreadReply {
   return { id, error: { name, message, stack, unavailable: false } };
 }
 
-function toError(name: string, failure: CallFailure): Error {
+const errorsOf = (thread: string) => (failure: CallFailure) => {
   if (failure.kind === 'closed') return new StoreUnavailableError('the store is closed');
   if (failure.kind === 'ended') {
-    return new StoreUnavailableError(`the store's ${name} stopped: ${failure.reason}`, { cause: failure.cause });
+    return new StoreUnavailableError(`the store's ${thread} stopped: ${failure.reason}`, { cause: failure.cause });
   }
-  const { name: errorName, message, stack, unavailable, rejection } = failure.error;
+  const { name, message, stack, unavailable, rejection } = failure.error;
   if (rejection) {
     const { code, ...options } = rejection as DomainError;
     return new DomainError(code, message, options);
   }
-  if (errorName === 'Taken') return new Taken(message);
+  if (name === 'Taken') return new Taken(message);
   return unavailable ? new StoreUnavailableError(message) : Object.assign(new Error(message), { stack });
-}
+};

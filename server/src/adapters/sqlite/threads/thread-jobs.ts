@@ -30,7 +30,6 @@ interface Job {
 /**
  * Runs the reads of a thread step by step. Most reads have a single step. The accounts are served in turn, each with a
  * step of its oldest read. So an account with many or long reads delays the others only by a few steps.
- * @param begin starts a read
  */
 export function createThreadJobs(
   db: DatabaseSync,

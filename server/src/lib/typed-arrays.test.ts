@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { largest } from './largest.ts';
+import { largest } from './typed-arrays.ts';
 
 const sorted = (positions: number[]) => positions.sort((a, b) => a - b);
 
