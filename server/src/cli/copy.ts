@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { StoreLocation } from '../app/services.ts';
 import type { Config } from '../config/config.ts';
 import { type AccountReport, copyStore } from '../domain/transfer/copy-store.ts';
-import { escapeInvisible } from '../lib/escape-invisible.ts';
+import { escapeInvisible } from '../lib/visible-text.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
 import { createProgress } from './progress.ts';

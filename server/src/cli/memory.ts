@@ -1,6 +1,6 @@
 import type { Memory, Mnema } from '@mnema/sdk';
 import { Command, InvalidArgumentError } from 'commander';
-import { escapeInvisible } from '../lib/escape-invisible.ts';
+import { escapeInvisible } from '../lib/visible-text.ts';
 import { type CommandContext, UsageError } from './command-context.ts';
 import { toJson, toTable } from './operator-output.ts';
 import { apiKey, baseUrl } from './server-address.ts';

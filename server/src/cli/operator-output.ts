@@ -2,7 +2,7 @@ import { presentAccount } from '../api/present-account.ts';
 import { toOptionalDateTime } from '../api/present-memory.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { limitsOf } from '../domain/usage/quota.ts';
-import { escapeInvisible } from '../lib/escape-invisible.ts';
+import { escapeInvisible } from '../lib/visible-text.ts';
 
 /** Renders an account for the operator. The operator sees more of it than the owner of the account. */
 export function presentForOperator(account: Account) {

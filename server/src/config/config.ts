@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
-import { isLoopbackName } from '../lib/is-loopback-name.ts';
+import { isLoopbackName } from '../lib/public-host.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type EnvironmentValues, environmentSchema } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';

@@ -1,3 +1,5 @@
+import { createFairQueue } from './fair-queue.ts';
+
 export interface BatchWriterOptions<Item, Result> {
   /** Writes items, and resolves to one result for each, in their order. */
   write: (items: Item[]) => Promise<readonly Result[]>;
@@ -19,16 +21,12 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
 }
 
 /**
- * Writes items together. Items that arrive in one tick of the event loop, or during other calls, share the next call.
- * If an item makes a call fail, its halves are written until only that item fails.
- * @returns writes one item, and resolves to its result
+ * Items that arrive in one tick of the event loop, or during other calls, share the next call. If an item makes a call
+ * fail, its halves are written until only that item fails.
  */
-export function createBatchWriter<Item, Result>(
-  options: BatchWriterOptions<Item, Result>,
-): (item: Item) => Promise<Result> {
-  const { parallel = 1, groupOf } = options;
-  /** Maps groups to their waiting items. No group is empty. The next batch begins with the first group. */
-  const waiting = new Map<unknown, Waiting<Item, Result>[]>();
+export function createBatchWriter<Item, Result>(options: BatchWriterOptions<Item, Result>) {
+  const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weightOf = () => 0, parallel = 1, groupOf } = options;
+  const waiting = createFairQueue<Waiting<Item, Result>, unknown>();
   let running = 0;
   let scheduled = false;
 
@@ -38,8 +36,21 @@ export function createBatchWriter<Item, Result>(
     // The batch includes the other items of this tick.
     setImmediate(() => {
       scheduled = false;
-      while (running < parallel && waiting.size > 0) void run(takeBatch(waiting, options));
+      while (running < parallel && waiting.size > 0) void run(takeBatch());
     });
+  }
+
+  function takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    let weight = 0;
+    const fits = ({ item }: Waiting<Item, Result>) => batch.length === 0 || weight + weightOf(item) <= maxWeight;
+    while (batch.length < maxItems) {
+      const one = waiting.take(fits);
+      if (!one) break;
+      weight += weightOf(one.item);
+      batch.push(one);
+    }
+    return batch;
   }
 
   async function run(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -49,41 +60,15 @@ export function createBatchWriter<Item, Result>(
     schedule();
   }
 
-  return (item) => {
+  return (item: Item): Promise<Result> => {
     const one = { ...Promise.withResolvers<Result>(), item };
-    const name = groupOf(item);
-    const group = waiting.get(name);
-    if (group) group.push(one);
-    else waiting.set(name, [one]);
+    waiting.add(groupOf(item), one);
     schedule();
     return one.promise;
   };
 }
 
-/** Takes one item of each group in turn. */
-function takeBatch<Item, Result>(
-  waiting: Map<unknown, Waiting<Item, Result>[]>,
-  { maxItems, maxWeight = Number.POSITIVE_INFINITY, weightOf = () => 0 }: BatchWriterOptions<Item, Result>,
-): Waiting<Item, Result>[] {
-  const batch: Waiting<Item, Result>[] = [];
-  let weight = 0;
-  for (const [name, group] of waiting) {
-    const [one] = group as [Waiting<Item, Result>];
-    weight += weightOf(one.item);
-    if (batch.length === maxItems || (batch.length > 0 && weight > maxWeight)) break;
-    batch.push(one);
-    group.shift();
-    waiting.delete(name);
-    // The group moves to the end of the map, where the loop reaches it again.
-    if (group.length > 0) waiting.set(name, group);
-  }
-  return batch;
-}
-
-async function writeBatch<Item, Result>(
-  batch: Waiting<Item, Result>[],
-  options: BatchWriterOptions<Item, Result>,
-): Promise<void> {
+async function writeBatch<Item, Result>(batch: Waiting<Item, Result>[], options: BatchWriterOptions<Item, Result>) {
   try {
     const results = await options.write(batch.map(({ item }) => item));
     for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);

@@ -1,10 +1,7 @@
 /** Beyond this number, the versions of all accounts change, and results are computed again. */
 const maxAccounts = 10_000;
 
-/**
- * Versions of the accounts' data in this process. Results that were computed from the data are valid for one version.
- * All changes are numbered in one sequence, so that no version of an account ever returns.
- */
+/** Results that were computed from the data of an account are valid for one version. No version ever returns. */
 export function createChangeVersions(max = maxAccounts) {
   const versions = new Map<string, number>();
   let last = 0;

@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * Returns the nearest name by single-character edits, whatever its case, if it is near enough to be the intended one. The
- * first words of a name are near enough: `user` for `user_id`.
- */
+/** Returns the nearest name if it is near enough to be intended. The first words are, such as `user` for `user_id`. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const given = name.toLowerCase();
   return names

@@ -47,8 +47,7 @@ export function coalesce(work: (stopping: AbortSignal) => Promise<void>): Coales
 /** Coalesces the calls of `run` with runs every `everyMs`. The timer does not keep the process running. */
 export function poll(work: (stopping: AbortSignal) => Promise<void>, everyMs: number): Coalesced {
   const { run, stop } = coalesce(work);
-  const timer = setInterval(() => void run(), everyMs);
-  timer.unref();
+  const timer = setInterval(() => void run(), everyMs).unref();
   return {
     run,
     stop() {

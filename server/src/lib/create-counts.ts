@@ -11,18 +11,13 @@ export function createCounts() {
   };
 }
 
-/** The maximum share of the free bytes for one holder. */
 const share = 1 / 4;
 
-/**
- * Counts the bytes that holders keep in memory. No holder may have more than a quarter of the free bytes, so that some
- * are left for the others.
- */
+/** No holder may have more than a quarter of the free bytes, so that some are left for the others. */
 export function createByteBudget({ perHolder, inAll }: { perHolder: number; inAll: number }) {
   let heldInAll = 0;
   const heldBy = createCounts();
   return {
-    /** Whether the holder may have this many more bytes. */
     admits: (holder: string, bytes: number) =>
       heldBy.of(holder) + bytes <= Math.min(perHolder, (inAll - heldInAll) * share),
     /** Counts bytes, including bytes that were not admitted. */
@@ -34,7 +29,6 @@ export function createByteBudget({ perHolder, inAll }: { perHolder: number; inAl
       heldInAll -= bytes;
       heldBy.add(holder, -bytes);
     },
-    /** Returns the bytes of one holder, or of all. */
     held: (holder?: string) => (holder === undefined ? heldInAll : heldBy.of(holder)),
   };
 }

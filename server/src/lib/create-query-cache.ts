@@ -8,8 +8,8 @@ interface Query {
 }
 
 /**
- * Caches the embeddings of recent queries. Concurrent searches of an account with the same query share one embedding.
- * Accounts share nothing: otherwise the time of a response would show which queries another account has sent.
+ * Concurrent searches of an account with the same query share one embedding. Accounts share nothing: otherwise the time
+ * of a response would show which queries another account has sent.
  * @param copyOf protects cached values from changes by a caller
  */
 export function createQueryCache<Embedding extends object>(

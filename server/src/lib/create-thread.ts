@@ -51,11 +51,15 @@ export interface ThreadOptions {
   toError(failure: CallFailure): Error;
   /** Called before any caller receives its result. */
   beforeReplies?: (() => void) | undefined;
+  /** Called when the thread has ended, before its calls are rejected. */
+  onEnd?(): void;
+  /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
+  graceMs?(): number;
 }
 
 /**
- * Runs operations on a worker thread, which starts with the first call. Calls in the same tick of the event loop share
- * one message. A thread that died is replaced at the next call.
+ * Calls in the same tick of the event loop share one message. The thread starts with the first call, and is replaced
+ * after its end.
  */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
   const { entry, workerData, name, toError } = options;
@@ -79,8 +83,13 @@ export function createThread<Operations extends OperationMap<Operations>>(option
     started.on('error', (error) => {
       cause = error;
     });
+    started.on('messageerror', (error) => {
+      cause = error;
+      void started.terminate();
+    });
     started.on('exit', () => {
       if (worker === started) worker = undefined;
+      options.onEnd?.();
       const reason = cause instanceof Error ? cause.message : 'the thread ended';
       // The next thread receives the calls that this one has not received.
       const unsent = new Set(outbox.map(({ id }) => id));
@@ -104,12 +113,20 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   }
 
   async function end(): Promise<void> {
-    send();
-    await Promise.allSettled([...pending.values()].map(({ promise }) => promise));
-    if (!worker) return;
-    const ended = new Promise((resolve) => worker?.once('exit', resolve));
-    worker.postMessage('close' satisfies ThreadMessage);
+    if (options.graceMs) {
+      outbox = [];
+      for (const id of pending.keys()) take(id)?.reject(toError({ kind: 'closed' }));
+    } else {
+      send();
+      await Promise.allSettled([...pending.values()].map(({ promise }) => promise));
+    }
+    const ending = worker;
+    if (!ending) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.postMessage('close' satisfies ThreadMessage);
+    const force = options.graceMs && setTimeout(() => void ending.terminate(), options.graceMs());
     await ended;
+    clearTimeout(force);
   }
 
   return {

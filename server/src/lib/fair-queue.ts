@@ -2,18 +2,16 @@
 const maxNewcomersInARow = 4;
 
 /**
- * Creates a queue that serves accounts in turn. A new account comes before those that have already been served. Items of
- * one account keep the order in which they arrived.
+ * Serves accounts in turn. New accounts come before those that have been served. Items of one account keep their order.
  */
-export function createFairQueue<Item>() {
+export function createFairQueue<Item, Account = string>() {
   /** Maps accounts to their items: those that have not been served, and the others in the order of their turns. */
-  const newcomers = new Map<string, Item[]>();
-  const served = new Map<string, Item[]>();
+  const newcomers = new Map<Account, Item[]>();
+  const served = new Map<Account, Item[]>();
   let newcomersInARow = 0;
   let size = 0;
 
-  /** Returns the list of an account, to which the caller adds an item. */
-  function growing(accountId: string): Item[] {
+  function growing(accountId: Account): Item[] {
     size++;
     const known = served.get(accountId) ?? newcomers.get(accountId);
     if (known) return known;
@@ -22,7 +20,7 @@ export function createFairQueue<Item>() {
     return items;
   }
 
-  function next(): Map<string, Item[]> {
+  function next(): Map<Account, Item[]> {
     const takesNewcomer = served.size === 0 || newcomersInARow < maxNewcomersInARow;
     return newcomers.size > 0 && takesNewcomer ? newcomers : served;
   }
@@ -31,16 +29,18 @@ export function createFairQueue<Item>() {
     get size(): number {
       return size;
     },
-    add: (accountId: string, item: Item) => void growing(accountId).push(item),
-    /** Adds an item before the others of its account. */
-    putBack: (accountId: string, item: Item) => void growing(accountId).unshift(item),
-    /** Removes the oldest item of the account whose turn it is; undefined if the queue is empty. */
-    take(): Item | undefined {
+    add: (accountId: Account, item: Item) => void growing(accountId).push(item),
+    putBack: (accountId: Account, item: Item) => void growing(accountId).unshift(item),
+    /**
+     * Removes the oldest item of the account whose turn it is. @returns undefined if there is none, or it is not wanted
+     */
+    take(isWanted: (item: Item) => boolean = () => true): Item | undefined {
       while (size > 0) {
         const accounts = next();
         const [first] = accounts;
         if (!first) return undefined;
         const [accountId, items] = first;
+        if (items[0] !== undefined && !isWanted(items[0])) return undefined;
         accounts.delete(accountId);
         if (items.length === 0) continue;
         newcomersInARow = accounts === newcomers ? newcomersInARow + 1 : 0;

@@ -1,4 +1,3 @@
-/** The result of one check of an installation. */
 export interface Finding {
   /** `problem`: the server does not start or does not work. */
   status: 'ok' | 'warning' | 'problem';

@@ -4,21 +4,12 @@ interface FlushTimerOptions {
   flushMs: number;
   /** Writes the remaining data, and never rejects. */
   flush: () => Promise<void>;
-  /** Whether there is something to write. */
   isLeft: () => boolean;
 }
 
-/**
- * Flushes `flushMs` after the first call of `schedule`, one flush at a time, and again later while data remain. The
- * timer does not keep the process running.
- */
+/** Flushes one at a time, and again while data remain. The timer does not keep the process running. */
 export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) {
-  let isFlushing = false;
-  const flushes = coalesce(async () => {
-    isFlushing = true;
-    await flush();
-    isFlushing = false;
-  });
+  const flushes = coalesce(flush);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -35,8 +26,7 @@ export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) 
   return {
     schedule,
     /** Resolves when everything that was present at this call has been passed to `flush`, and that has ended. */
-    flush: () => (isLeft() || isFlushing ? flushes.run() : Promise.resolve()),
-    /** Stops the timer and flushes for the last time. */
+    flush: flushes.run,
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

@@ -5,8 +5,8 @@ const giveWayBy = 5;
 const lowestPriority = 19;
 
 /**
- * Lets the process's other threads run before the calling one if the processor is too small for all. A scan takes a
- * little longer, but responses of the main thread do not wait for it. Only Linux can do this for a single thread.
+ * Lets other threads run before the calling one if the processor is too small for all. Responses of the main thread do
+ * not wait for a scan then. Only Linux can do this for a single thread.
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;

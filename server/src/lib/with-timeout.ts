@@ -1,8 +1,7 @@
 /**
- * Resolves to the result of `work` or, if that takes longer than `ms`, to that of `onTimeout`. The work continues, but
- * its result is ignored. The timer keeps the process running only with an `onTimeout`.
- * @param onTimeout may throw instead.
- * @default resolves to undefined
+ * After `ms`, the work continues, but its result is ignored. The timer keeps the process running only with an
+ * `onTimeout`.
+ * @param onTimeout may throw instead. @default resolves to undefined
  */
 export async function withTimeout<Result, Late = undefined>(
   ms: number,

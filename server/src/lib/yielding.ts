@@ -5,9 +5,8 @@ const paused = createFairQueue<() => void>();
 let scheduled = false;
 
 /**
- * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not block other work.
- * Only one piece of all running work continues in each tick, and accounts are served in turn. Work without a `yield`
- * ends immediately.
+ * Runs `work` to its end and lets the event loop tick at each `yield`. Only one piece of all running work continues in
+ * each tick, and accounts are served in turn. Work without a `yield` ends immediately.
  */
 export async function runYielding<Result>(accountId: string, work: Generator<void, Result>): Promise<Result> {
   for (;;) {
@@ -35,11 +34,7 @@ function schedule(): void {
   });
 }
 
-/**
- * Schedules the pauses of work on a text.
- * @param length UTF-16 units without a pause
- * @returns whether a pause is due at this offset
- */
+/** @param length UTF-16 units without a pause @returns whether a pause is due at this offset */
 export function pausesEvery(length: number): (offset: number) => boolean {
   let next = length;
   return (offset) => {

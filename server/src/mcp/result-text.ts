@@ -1,9 +1,7 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { components } from '../generated/contract.d.ts';
-import { quoteLines } from '../lib/quote-lines.ts';
-import { quoteId, toJsonLine } from '../lib/quote-value.ts';
-import { removeInvisible } from '../lib/remove-invisible.ts';
+import { quoteId, quoteLines, removeInvisible, toJsonLine } from '../lib/visible-text.ts';
 import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
 import { listOf, nullableText, text } from './schemas.ts';
 import type { ToolNames } from './tool.ts';

@@ -8,12 +8,13 @@ export type EncoderRecord = Float32Array & { readonly 0: number; readonly 1: num
 const thread = `
   import { parentPort } from 'node:worker_threads';
   let count = 0;
-  parentPort.postMessage({ kind: 'started', runtime: 'native', fallbackReason: null, loadMs: 1 });
-  parentPort.on('message', (request) => {
-    if (request.kind === 'close') return parentPort.close();
-    const values = new Float32Array(384);
-    values.set([request.text.length, ++count]);
-    parentPort.postMessage({ kind: 'vectors', id: request.id, values, tokens: [], words: [] });
+  parentPort.on('message', (requests) => {
+    if (requests === 'close') return parentPort.close();
+    for (const { id, operation, argument } of requests) {
+      const values = new Float32Array(384);
+      if (operation === 'query') values.set([argument.length, ++count]);
+      parentPort.postMessage([{ id, result: { values, tokens: [], words: [] } }]);
+    }
   });
 `;
 

@@ -10,7 +10,8 @@ const store = { candidates: async () => ({ ...counts, candidates: [] }) };
 it('a query waits for the one under way only, however many another account sent before', () => {
   const queue = new EncoderQueue();
   let id = 0;
-  const add = (accountId: string, text: string) => queue.add({ kind: 'query', id: ++id, accountId, text });
+  const add = (accountId: string, text: string) =>
+    queue.add({ operation: 'query', id: ++id, accountId, argument: text });
   for (let n = 1; n <= 18; n++) add('ana', `ana ${n}`);
   const taken: string[] = [];
   const take = () => taken.push(...queue.take(() => true, limits).map(({ text }) => text));
@@ -24,8 +25,8 @@ it('a query waits for the one under way only, however many another account sent 
 
 it('a long query lets those of other accounts in between its parts, each of which is a short run', () => {
   const queue = new EncoderQueue();
-  queue.add({ kind: 'query', id: 1, accountId: 'ana', text: 'long' });
-  for (const id of [2, 3]) queue.add({ kind: 'query', id, accountId: 'bo', text: 'short' });
+  queue.add({ operation: 'query', id: 1, accountId: 'ana', argument: 'long' });
+  for (const id of [2, 3]) queue.add({ operation: 'query', id, accountId: 'bo', argument: 'short' });
   const tokenise = (item: Item) => {
     item.tokens = Array.from({ length: item.text === 'long' ? 512 : 8 }, (_, token) => token);
     return true;

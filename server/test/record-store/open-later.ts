@@ -1,6 +1,7 @@
 // Opens a store of the library in its later version, and dies by SIGKILL while it adds the index of authors:
 // node open-later.ts sqlite DIRECTORY, or node open-later.ts mongodb URI.
 import { DatabaseSync } from 'node:sqlite';
+import type { Connection } from '../../src/adapters/mongodb/connection/connect.ts';
 import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
 import { laterKinds } from './later-library.ts';
 import { laterWorkers } from './library-workers.ts';
@@ -16,13 +17,15 @@ if (type === 'sqlite') {
   };
   await openSqliteStore(location, { now: () => 0, kinds: laterKinds, workers: laterWorkers });
 } else {
-  const { connect } = await import('../../src/adapters/mongodb/connection/connect.ts');
+  const { openConnected } = await import('../../src/adapters/mongodb/connection/connect.ts');
   const { ensureIndexes } = await import('../../src/adapters/mongodb/schema/indexes.ts');
-  const { client, db } = await connect(location, { monitorCommands: true });
-  client.on('commandStarted', ({ command }) => {
-    // The message is on its way to the server.
-    if (command['createIndexes'] === 'book') setImmediate(die);
-  });
-  await ensureIndexes(db, laterKinds);
+  const ensure = ({ client, db }: Connection) => {
+    client.on('commandStarted', ({ command }) => {
+      // The message is on its way to the server.
+      if (command['createIndexes'] === 'book') setImmediate(die);
+    });
+    return ensureIndexes(db, laterKinds);
+  };
+  await openConnected(location, ensure, { monitorCommands: true });
 }
 console.log('opened');

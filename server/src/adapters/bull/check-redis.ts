@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { failFast } from './redis-options.ts';
+import { failFast } from './redis-connection.ts';
 
 const commandTimeoutMs = 2_000;
 const limitMs = 8_000;
@@ -40,25 +40,21 @@ export function describeRedis(info: string, waiting: number): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isRecent = major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]);
   const listening = fieldOf('blocked_clients');
-  const found: Finding[] = [];
   const set = (setting: string) =>
     `CONFIG SET ${setting} in the Redis of MNEMA_REDIS_URL, and in its configuration file`;
-  if (!isRecent) {
-    found.push(problem(`Redis ${version} is too old`, `use Redis ${minVersion.join('.')} or newer at MNEMA_REDIS_URL`));
-  }
-  if (policy !== 'noeviction' && policy !== 'unknown') {
-    const finding = `maxmemory-policy is ${policy}: when Redis is full, it would evict parts of jobs`;
-    found.push(problem(finding, set('maxmemory-policy noeviction')));
-  }
-  if (fieldOf('aof_enabled') === '0') {
-    const loss = 'a crash loses announcements, and workers find the memories about a second later';
-    found.push(warning(`appendonly is off: ${loss}`, set('appendonly yes')));
-  }
-  if (waiting > 0 && listening === '0') {
-    const finding = `${waiting} announcements are waiting, and no worker is listening`;
-    found.push(warning(finding, 'start a server with the role worker (MNEMA_ROLES) and the same settings'));
-  }
-  const [worst, ...others] = found;
+  const isOld =
+    !isRecent &&
+    problem(`Redis ${version} is too old`, `use Redis ${minVersion.join('.')} or newer at MNEMA_REDIS_URL`);
+  const evicts = `maxmemory-policy is ${policy}: when Redis is full, it would evict parts of jobs`;
+  const loses = 'appendonly is off: a crash loses announcements, and workers find the memories about a second later';
+  const waits = `${waiting} announcements are waiting, and no worker is listening`;
+  const startWorker = 'start a server with the role worker (MNEMA_ROLES) and the same settings';
+  const [worst, ...others] = [
+    isOld,
+    policy !== 'noeviction' && policy !== 'unknown' && problem(evicts, set('maxmemory-policy noeviction')),
+    fieldOf('aof_enabled') === '0' && warning(loses, set('appendonly yes')),
+    waiting > 0 && listening === '0' && warning(waits, startWorker),
+  ].filter((found) => found !== false);
   if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
   return ok(
     `Redis ${version}, maxmemory-policy ${policy}; ${waiting} announcements wait, ${listening} connections listen`,

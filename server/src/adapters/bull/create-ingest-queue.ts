@@ -4,14 +4,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/coalesce.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { isReply, kindOfFailure, watchRedis } from './redis-health.ts';
-import { failFast, patient, type RedisConnection } from './redis-options.ts';
+import { failFast, isReply, kindOfFailure, patient, type RedisConnection, watchRedis } from './redis-connection.ts';
 
-interface Announcement {
-  memoryId: string;
-}
-
-const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
 /** The maximum of announcements that Redis has not confirmed. Workers find further rows by polling. */
 const maxUnconfirmed = 1_000;
@@ -20,13 +14,11 @@ const maxHeld = 64;
 const maxCloseMs = 1_000;
 
 export interface BullQueueOptions extends RedisConnection {
-  /** Called with the reason when announcements stop arriving, and with null when they arrive again. */
   onChange?: (problem: string | null, detail?: string) => void;
 }
 
 /**
- * Announcements through Bull, for workers in any number of processes. A job means "look for due rows" and has no state.
- * It is removed as soon as a worker has looked, and may be lost or duplicated.
+ * Announcements through Bull, for any number of processes. A job means "look for due rows", and may be lost or doubled.
  */
 export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
@@ -52,15 +44,14 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
       // Bull would wait for the connection. A worker finds the row sooner by polling.
       if (client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
+      const failed = (error: Error) => {
+        connection.onError(error);
+        if (isReply(error)) rejected = memoryId;
+        watch.note(error);
+      };
+      const accepted = () => watch.note(null);
       add(memoryId)
-        .then(
-          () => watch.note(null),
-          (error: Error) => {
-            connection.onError(error);
-            if (isReply(error)) rejected = memoryId;
-            watch.note(error);
-          },
-        )
+        .then(accepted, failed)
         .finally(() => unconfirmed--);
     },
     consume: (work, { pollMs }) => startConsumer(connection, work, pollMs),
@@ -116,7 +107,7 @@ function openQueue({ url, prefix, onError }: RedisConnection, clientOptions: Red
       maxStalledCount: 1_000,
     },
   };
-  const queue = new Bull<Announcement>(queueName, options);
+  const queue = new Bull<{ memoryId: string }>('ingest', options);
   queue.on('error', onError);
   // By default, Bull names the connection of a worker, and ends the process when that fails.
   Object.assign(queue, { setWorkerName: async () => {} });
@@ -126,11 +117,8 @@ function openQueue({ url, prefix, onError }: RedisConnection, clientOptions: Red
     async close(): Promise<void> {
       // Bull would wait for a Redis that is unavailable or hangs.
       const limitMs = client.status === 'ready' ? maxCloseMs : 0;
-      await withTimeout(
-        limitMs,
-        () => queue.close(true).catch(onError),
-        () => {},
-      );
+      const closeQueue = () => queue.close(true).catch(onError);
+      await withTimeout(limitMs, closeQueue, () => {});
       for (const each of clients) each.disconnect();
     },
   };

@@ -2,8 +2,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
-import { isReply, kindOfFailure, watchRedis } from './redis-health.ts';
-import { failFast, type RedisConnection } from './redis-options.ts';
+import { failFast, isReply, kindOfFailure, type RedisConnection, watchRedis } from './redis-connection.ts';
 
 /** Every request waits for the count, so a Redis that takes longer counts as unavailable. */
 const commandTimeoutMs = 250;

@@ -3,10 +3,7 @@ import { createBullQueue } from './create-ingest-queue.ts';
 import { createRedisRateLimiter } from './create-rate-limiter.ts';
 
 export interface RedisEvents {
-  /**
-   * Called with the reason when announcements stop arriving, and with null when they arrive again. `detail` is for the
-   * log only.
-   */
+  /** Called when announcements stop arriving, and with null when they do again. `detail` is for the log only. */
   changed(problem: string | null, detail?: string): void;
   /** Called when a command fails although Redis responds, at most once a minute. */
   failed(error: unknown): void;

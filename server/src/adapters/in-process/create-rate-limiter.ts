@@ -6,8 +6,7 @@ import { createWindowLimiter } from './create-window-limiter.ts';
 
 /**
  * Counts in the memory of this process: exact for one server, and lost when it stops.
- * @param options.maxSubjects the maximum of subjects kept for each rule, so that made-up subjects can't fill the memory.
- *   Beyond it the least recently used subject is dropped. @default 50,000
+ * @param options.maxSubjects of each rule, so that made-up subjects can't fill the memory. The least recent is dropped.
  */
 export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateLimiter {
   // The library requires these two; the actual values come with each rule.

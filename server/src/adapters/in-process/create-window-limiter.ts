@@ -1,10 +1,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
-/**
- * Creates a limiter over windows that the library stores, in this process or elsewhere.
- * @param onTake called with the key of each window before it counts a request
- */
+/** @param onTake called with the key of each window before it counts a request */
 export function createWindowLimiter(
   windows: RateLimiterAbstract,
   onTake: (rule: RateRule, key: string) => void = () => {},

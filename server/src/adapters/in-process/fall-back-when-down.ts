@@ -35,13 +35,8 @@ export function fallBackWhenDown(
   };
 }
 
-/** Admits every request and counts none. */
-export const admitAll: RateLimiter = {
-  take: async (rule) => untouched(rule),
-  peek: async (rule) => untouched(rule),
-  giveBack: async () => {},
+const untouched = async ({ points, windowSeconds }: RateRule): Promise<RateVerdict> => {
+  return { admitted: true, remaining: points, resetMs: windowSeconds * 1_000 };
 };
 
-function untouched({ points, windowSeconds }: RateRule): RateVerdict {
-  return { admitted: true, remaining: points, resetMs: windowSeconds * 1_000 };
-}
+export const admitAll: RateLimiter = { take: untouched, peek: untouched, giveBack: async () => {} };

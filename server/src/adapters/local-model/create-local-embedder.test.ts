@@ -22,15 +22,16 @@ function create(options: Partial<LocalEmbedderOptions> = {}) {
 /** Replies to each request with vectors of its ordinal, and ends on the text "die". */
 const counting = threadOf(`
   let count = 0;
-  parentPort.postMessage({ kind: 'started', runtime: 'native', fallbackReason: null, loadMs: 1 });
-  parentPort.on('message', (request) => {
-    if (request.kind === 'close') return parentPort.close();
-    if (request.text === 'die') throw new Error('out of luck');
-    if (request.text === 'reject') {
-      return parentPort.postMessage({ kind: 'rejected', id: request.id, message: 'not this one' });
-    }
-    const values = new Float32Array((request.texts?.length ?? 1) * 384).fill(++count);
-    parentPort.postMessage({ kind: 'vectors', id: request.id, values, tokens: [], words: [] });
+  function respond({ operation, argument }) {
+    if (operation === 'start') return { result: { runtime: 'native', fallbackReason: null, loadMs: 1 } };
+    if (argument === 'die') throw new Error('out of luck');
+    if (argument === 'reject') return { error: { message: 'not this one', unavailable: false } };
+    const texts = operation === 'documents' ? argument.length : 1;
+    return { result: { values: new Float32Array(texts * 384).fill(++count), tokens: [], words: [] } };
+  }
+  parentPort.on('message', (requests) => {
+    if (requests === 'close') return parentPort.close();
+    for (const request of requests) parentPort.postMessage([{ id: request.id, ...respond(request) }]);
   });
 `);
 

@@ -1,11 +1,7 @@
+import type { ThreadRequest } from '../../lib/create-thread.ts';
+
 export type RuntimeName = 'native' | 'wasm';
 export type RuntimeChoice = 'auto' | RuntimeName;
-
-export type EncoderCall =
-  | { kind: 'query'; accountId: string; text: string }
-  | { kind: 'documents'; texts: readonly string[] };
-
-export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };
 
 export interface EncoderStart {
   runtime: RuntimeName;
@@ -23,8 +19,13 @@ export interface EncodedTexts {
   words: string[];
 }
 
-export type EncoderReply =
-  | ({ kind: 'started' } & EncoderStart)
-  | ({ kind: 'vectors'; id: number } & EncodedTexts)
-  /** The rejection of a request with a text that the model can never encode. */
-  | { kind: 'rejected'; id: number; message: string };
+/** The operations of the encoder thread. A text that the model can never encode fails, and others do not. */
+export interface EncoderOperations {
+  /** Returns when the model is loaded. */
+  start(): EncoderStart;
+  query(text: string): EncodedTexts;
+  documents(texts: readonly string[]): EncodedTexts;
+}
+
+export type EncoderRequest = Pick<ThreadRequest, 'id' | 'accountId'> &
+  ({ operation: 'query'; argument: string } | { operation: 'documents'; argument: readonly string[] });

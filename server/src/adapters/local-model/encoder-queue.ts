@@ -1,17 +1,15 @@
 import { dimensions } from '@mnema/model-bge-small-en';
 import { createFairQueue } from '../../lib/fair-queue.ts';
-import type { EncoderRequest } from './encoder-messages.ts';
+import type { EncodedTexts, EncoderRequest } from './encoder-messages.ts';
 
-export interface Job {
+export interface Job extends EncodedTexts {
   id: number;
-  values: Float32Array<ArrayBuffer>;
+  accountId: string;
   /** Whether a text was encoded in several parts, so that its sum is not a unit vector. */
   isSum: boolean;
-  /** The token vectors of each text, or of each part of a query. */
-  tokens: Int8Array[];
-  /** The words around the tokens of a query. */
-  words: string[];
   isQuery: boolean;
+  /** The time after which the vectors are no longer needed. */
+  until: number;
   missing: number;
   rejected: boolean;
 }
@@ -20,25 +18,14 @@ export interface Item {
   job: Job;
   position: number;
   text: string;
-  /** The time after which the vector is no longer needed. */
-  until: number;
   tokens: number[];
+  /** The parts of a query that are not encoded yet; empty before the first run. */
+  parts: number[][];
   /** Set after a run with other texts failed, to find the faulty text. */
   alone: boolean;
 }
 
-/** A query, and its parts that are not encoded yet. */
-interface Query {
-  accountId: string;
-  item: Item;
-  /** Empty before the first run. */
-  parts: number[][];
-}
-
-/**
- * The maximum of tokens of a query in one run, about as many as those of a document's chunk. A longer query is encoded
- * in parts, because a run cannot be interrupted, and the queries of other accounts wait for its end.
- */
+/** About as many as a document's chunk has. A run cannot be interrupted, so a longer query is encoded in parts. */
 const maxPartTokens = 128;
 /** The maximum of consecutive queries while documents wait. */
 const maxQueriesInARow = 4;
@@ -48,7 +35,7 @@ const tokeniseMs = 10;
 
 /** Queries come first, part by part and in turn by account. Documents follow in runs of similar lengths. */
 export class EncoderQueue {
-  readonly #queries = createFairQueue<Query>();
+  readonly #queries = createFairQueue<Item>();
   #documents: Item[] = [];
   #queriesInARow = 0;
 
@@ -56,25 +43,20 @@ export class EncoderQueue {
     return this.#queries.size + this.#documents.length === 0;
   }
 
-  /** @param until the time after which the vectors are no longer needed */
-  add(request: Exclude<EncoderRequest, { kind: 'close' }>, until = Number.POSITIVE_INFINITY): void {
-    const texts = request.kind === 'query' ? [request.text] : request.texts;
+  add({ id, accountId, operation, argument }: EncoderRequest, until = Number.POSITIVE_INFINITY): void {
+    const isQuery = operation === 'query';
+    const texts = isQuery ? [argument] : argument;
     const values = new Float32Array(texts.length * dimensions);
-    const isQuery = request.kind === 'query';
     const job: Job = {
-      ...{ id: request.id, values, isSum: false, missing: texts.length, rejected: false },
-      ...{ tokens: [], words: [], isQuery },
+      ...{ id, accountId, values, isSum: false, tokens: [], words: [] },
+      ...{ isQuery, until, missing: texts.length, rejected: false },
     };
-    const items = texts.map((text, position) => ({ job, position, text, until, tokens: [], alone: false }));
-    if (isQuery) {
-      for (const item of items) this.#queries.add(request.accountId, { accountId: request.accountId, item, parts: [] });
-    } else this.#documents = this.#documents.concat(items);
+    const items = texts.map((text, position) => ({ job, position, text, tokens: [], parts: [], alone: false }));
+    if (!isQuery) this.#documents = this.#documents.concat(items);
+    else for (const item of items) this.#queries.add(accountId, item);
   }
 
-  /**
-   * Takes the items of the next run. There are none if their texts have no tokens.
-   * @param tokenise sets the tokens of an item; returns false when its text can't be encoded
-   */
+  /** @param tokenise sets the tokens of an item; returns false when its text can't be encoded */
   take(tokenise: (item: Item) => boolean, limits: RunLimits): Item[] {
     const isQueryDue = this.#documents.length === 0 || this.#queriesInARow < maxQueriesInARow;
     const query = isQueryDue ? this.#queries.take() : undefined;
@@ -91,14 +73,14 @@ export class EncoderQueue {
   }
 
   /** Takes the next part of a query. The others wait until it is the turn of the account again. */
-  #takePart({ accountId, item, parts }: Query, tokenise: (item: Item) => boolean): Item[] {
-    const { job } = item;
+  #takePart(item: Item, tokenise: (item: Item) => boolean): Item[] {
+    const { job, parts } = item;
     if (job.rejected || (parts.length === 0 && !tokenise(item))) return [];
     const [tokens = [], ...rest] = parts.length > 0 ? parts : toParts(item.tokens);
     if (parts.length === 0) job.missing = 1 + rest.length;
     if (rest.length > 0) {
       job.isSum = true;
-      this.#queries.putBack(accountId, { accountId, item, parts: rest });
+      this.#queries.putBack(job.accountId, { ...item, parts: rest });
     }
     return [{ ...item, tokens }];
   }
@@ -146,8 +128,7 @@ export interface RunLimits {
 }
 
 /**
- * Chooses the texts of the next run by their token counts, oldest first. It always takes the oldest, and texts of
- * similar length that fit with it. Returns their positions in ascending order.
+ * Chooses the texts of the next run: the oldest, and those of similar length that fit with it. Returns their positions.
  */
 export function planRun(tokenCounts: readonly number[], limits: RunLimits): number[] {
   const oldest = tokenCounts[0];

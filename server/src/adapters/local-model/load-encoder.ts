@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Tokenizer } from '@huggingface/tokenizers';
 import {
   dimensions,
@@ -28,9 +31,7 @@ import {
   readStopPieces,
   wordsAround,
 } from './token-vectors.ts';
-import { type HashedFile, verifyFiles } from './verify-files.ts';
 
-/** The model, ready to run on the thread that loaded it. */
 export interface Encoder {
   readonly runtime: RuntimeName;
   readonly fallbackReason: string | null;
@@ -43,8 +44,8 @@ export interface Encoder {
 }
 
 /**
- * The limits of a run, measured on chat messages on one slow core: it takes 20–35 ms (native) and 50–125 ms
- * (WebAssembly). Larger runs make queries wait longer and embed hardly more texts per second.
+ * A run of chat messages takes 20–35 ms on one slow core (native) or 50–125 ms (WebAssembly). Larger runs make queries
+ * wait longer and embed hardly more texts per second.
  */
 const runLimits: Record<RuntimeName, RunLimits> = {
   native: { maxTexts: 8, maxTokens: 128 },
@@ -52,16 +53,13 @@ const runLimits: Record<RuntimeName, RunLimits> = {
 };
 
 /**
- * Loads the native runtime, or the WebAssembly one if the native one does not load and the choice is `auto`. Files with
- * a wrong hash are not loaded, because their code could do anything in this process.
+ * Loads the native runtime, or WebAssembly if that fails and the choice is `auto`. Files with a wrong hash are not
+ * loaded.
  * @throws {Error} when a file differs or the chosen runtime doesn't load
  */
 export async function loadEncoder(
   choice: RuntimeChoice,
-  imports: { native: () => Promise<OnnxModule>; wasm: () => Promise<OnnxModule> } = {
-    native: importNativeRuntime,
-    wasm: importWasmRuntime,
-  },
+  imports: Record<RuntimeName, () => Promise<OnnxModule>> = { native: importNativeRuntime, wasm: importWasmRuntime },
   files: readonly HashedFile[] = vendoredFiles,
 ): Promise<Encoder> {
   const verify = (...urls: URL[]) => verifyFiles(files.filter(({ url }) => urls.includes(url)));
@@ -101,12 +99,49 @@ export async function loadEncoder(
   }
 }
 
+interface HashedFile {
+  readonly url: URL;
+  readonly sha256: string;
+}
+
+const reinstallModel =
+  'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)';
+
+/** The size of a part of a file that stays in the processor's cache until it is hashed. */
+const pieceBytes = 256 * 1024;
+
+/** Compares files with their hashes. It reads synchronously. @throws {Error} names each file that differs, and the fix */
+export function verifyFiles(files: readonly HashedFile[]): void {
+  const faults = files.flatMap((file) => {
+    const fault = faultOf(file);
+    return fault ? `${fileURLToPath(file.url)} is ${fault}` : [];
+  });
+  if (faults.length > 0) throw new Error(`${faults.join('; ')}: ${reinstallModel}`);
+}
+
+function faultOf({ url, sha256 }: HashedFile): 'missing' | 'changed' | 'unreadable' | undefined {
+  try {
+    return hashOf(url) === sha256 ? undefined : 'changed';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable';
+  }
+}
+
+/** Hashes a file in parts, which takes half the time of reading it as a whole. */
+function hashOf(url: URL): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  const file = openSync(url, 'r');
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Runs the model once over token lists, each a row. Shorter lists are padded to the longest. */
-async function runModel(
-  module: OnnxModule,
-  session: OnnxSession,
-  tokenLists: readonly (readonly number[])[],
-): Promise<HiddenState> {
+async function runModel(module: OnnxModule, session: OnnxSession, tokenLists: readonly (readonly number[])[]) {
   const rows = tokenLists.length;
   const columns = Math.max(...tokenLists.map((tokens) => tokens.length));
   const inputIds = new BigInt64Array(rows * columns);
@@ -144,10 +179,7 @@ export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
 /** Maps a text to its token ids with [CLS] and [SEP], cut off at the limit of the model. */
 export type Tokenise = (text: string) => number[];
 
-/**
- * Prefixes of a text are tokenised in this order until there are enough tokens. For ordinary text, the first is enough.
- * The last one limits the time for any other text.
- */
+/** Prefixes of a text are tokenised in this order until there are enough tokens. The last one limits the time. */
 const characterLimits = [3_000, 12_000];
 
 export async function createTokenizer(): Promise<{ tokenise: Tokenise; pieceOf: (token: number) => string }> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { files } from '@mnema/model-bge-small-en';
 import { expect, it, onTestFinished } from 'vitest';
-import { verifyFiles } from './verify-files.ts';
+import { verifyFiles } from './load-encoder.ts';
 
 it.each(files.map(({ url, sha256 }) => [url.pathname.split('/').at(-1), url, sha256] as const))(
   '%s is the file whose origin is recorded',

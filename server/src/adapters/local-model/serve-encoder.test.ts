@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
+import type { ThreadMessage, ThreadReply } from '../../lib/create-thread.ts';
+import type { EncodedTexts, EncoderRequest } from './encoder-messages.ts';
 import type { Encoder } from './load-encoder.ts';
 import { serveEncoder } from './serve-encoder.ts';
 
@@ -37,8 +38,8 @@ function serve(encoder: Encoder, monotonicMs?: () => number) {
   const served = serveEncoder(port2 as MessagePort, () => loaded.promise, monotonicMs);
   // Tests that expect the service to fail await `served` themselves.
   served.catch(() => undefined);
-  const replies: EncoderReply[] = [];
-  port1.on('message', (reply: EncoderReply) => replies.push(reply));
+  const replies: ThreadReply[] = [];
+  port1.on('message', (received: ThreadReply[]) => replies.push(...received));
   onTestFinished(() => {
     port1.close();
     port2.close();
@@ -46,15 +47,26 @@ function serve(encoder: Encoder, monotonicMs?: () => number) {
   return {
     served,
     replies,
-    send: (request: EncoderRequest) => port1.postMessage(request),
+    send: (request: EncoderRequest | { id: number; operation: 'start' }) => port1.postMessage([request]),
+    close: () => port1.postMessage('close' satisfies ThreadMessage),
     /** Lets the service start. Requests sent before have arrived. */
     start: async () => {
       await new Promise((resolve) => setTimeout(resolve));
       loaded.resolve(encoder);
     },
-    reply: (id: number) =>
-      expect.poll(() => replies.find((reply) => 'id' in reply && reply.id === id), { timeout: 5_000 }),
+    reply: (id: number) => expect.poll(() => replies.find((reply) => reply.id === id), { timeout: 5_000 }),
   };
+}
+
+/** The result of a request that was encoded. */
+const encoded = { result: { values: expect.any(Float32Array) } };
+
+const rejected = (id: number, message: string) => ({ id, error: { message, unavailable: false } });
+
+function resultOf(replies: ThreadReply[], id: number): EncodedTexts {
+  const reply = replies.find((one) => one.id === id);
+  if (!reply || !('result' in reply)) throw new Error(`no vectors for ${id}`);
+  return reply.result as EncodedTexts;
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index));
@@ -62,19 +74,20 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => Str
 describe('serveEncoder', () => {
   it('reports the runtime before anything else', async () => {
     const service = serve(fakeEncoder().encoder);
-    service.send({ kind: 'query', accountId: 'acct', id: 1, text: '7' });
+    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '7' });
+    service.send({ operation: 'start', id: 2 });
     await service.start();
-    await service.reply(1).toMatchObject({ kind: 'vectors' });
-    expect(service.replies[0]).toMatchObject({ kind: 'started', runtime: 'native', fallbackReason: null });
+    await service.reply(1).toMatchObject(encoded);
+    expect(service.replies[0]).toMatchObject({ id: 2, result: { runtime: 'native', fallbackReason: null } });
   });
 
   it('runs a query between the runs of documents that came before it', async () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
-    service.send({ kind: 'documents', id: 1, texts: texts(40) });
-    service.send({ kind: 'query', accountId: 'acct', id: 2, text: '999' });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(40) });
+    service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '999' });
     await service.start();
-    await service.reply(1).toMatchObject({ kind: 'vectors' });
+    await service.reply(1).toMatchObject(encoded);
     expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
     expect(runs.every((run) => run.length <= 4)).toBe(true);
   });
@@ -82,23 +95,22 @@ describe('serveEncoder', () => {
   it('lets documents go on under a steady stream of queries', async () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
-    service.send({ kind: 'documents', id: 1, texts: ['5'] });
-    for (let id = 2; id < 102; id += 1) service.send({ kind: 'query', accountId: 'acct', id, text: '999' });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['5'] });
+    for (let id = 2; id < 102; id += 1) service.send({ operation: 'query', accountId: 'acct', id, argument: '999' });
     await service.start();
-    await service.reply(101).toMatchObject({ kind: 'vectors' });
+    await service.reply(101).toMatchObject(encoded);
     expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
   });
 
   it('puts every vector at the position of its text', async () => {
     const service = serve(fakeEncoder().encoder);
-    service.send({ kind: 'documents', id: 1, texts: texts(11) });
-    service.send({ kind: 'documents', id: 2, texts: ['50', '40'] });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(11) });
+    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['50', '40'] });
     await service.start();
-    await service.reply(2).toMatchObject({ kind: 'vectors' });
+    await service.reply(2).toMatchObject(encoded);
     const firstValues = (id: number) => {
-      const reply = service.replies.find((candidate) => candidate.kind === 'vectors' && candidate.id === id);
-      if (reply?.kind !== 'vectors') throw new Error(`no vectors for ${id}`);
-      return Array.from({ length: reply.values.length / 384 }, (_, index) => reply.values[index * 384]);
+      const { values } = resultOf(service.replies, id);
+      return Array.from({ length: values.length / 384 }, (_, index) => values[index * 384]);
     };
     expect(firstValues(1)).toEqual(texts(11).map(Number));
     expect(firstValues(2)).toEqual([50, 40]);
@@ -108,13 +120,13 @@ describe('serveEncoder', () => {
     let nowMs = 0;
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder, () => nowMs);
-    service.send({ kind: 'query', id: 1, accountId: 'acct', text: '1' });
+    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '1' });
     await new Promise((resolve) => setTimeout(resolve));
     nowMs = 60_001;
-    service.send({ kind: 'query', id: 2, accountId: 'acct', text: '2' });
+    service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '2' });
     await service.start();
-    await service.reply(2).toMatchObject({ kind: 'vectors' });
-    await service.reply(1).toMatchObject({ kind: 'rejected' });
+    await service.reply(2).toMatchObject(encoded);
+    await service.reply(1).toMatchObject({ error: {} });
     expect(runs).toEqual([[2]]);
   });
 
@@ -126,49 +138,51 @@ describe('serveEncoder', () => {
       tokenise: () => new Array<number>(300).fill(7),
       encode: async () => [{ vector: new Float32Array(384).fill(1, runs, ++runs), tokens: new Int8Array(128) }],
     });
-    service.send({ kind: 'query', id: 1, accountId: 'acct', text: 'long' });
+    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: 'long' });
     await service.start();
-    await service.reply(1).toMatchObject({ kind: 'vectors' });
-    const reply = service.replies.find((one) => one.kind === 'vectors');
-    expect([...(reply?.values ?? [])].slice(0, 4)).toEqual([...new Array(3).fill(expect.closeTo(3 ** -0.5)), 0]);
+    await service.reply(1).toMatchObject(encoded);
+    expect([...resultOf(service.replies, 1).values].slice(0, 4)).toEqual([
+      ...new Array(3).fill(expect.closeTo(3 ** -0.5)),
+      0,
+    ]);
   });
 
   it('rejects only the request whose text the model rejects, not others in the same run', async () => {
     const service = serve(fakeEncoder({ failOn: [13] }).encoder);
-    service.send({ kind: 'documents', id: 1, texts: ['1', '2'] });
-    service.send({ kind: 'documents', id: 2, texts: ['12', '13', '14'] });
-    service.send({ kind: 'documents', id: 3, texts: ['3'] });
-    service.send({ kind: 'query', accountId: 'acct', id: 4, text: '13' });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['1', '2'] });
+    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['12', '13', '14'] });
+    service.send({ operation: 'documents', accountId: '', id: 3, argument: ['3'] });
+    service.send({ operation: 'query', accountId: 'acct', id: 4, argument: '13' });
     await service.start();
-    await service.reply(3).toMatchObject({ kind: 'vectors' });
-    await service.reply(1).toMatchObject({ kind: 'vectors' });
-    await service.reply(2).toEqual({ kind: 'rejected', id: 2, message: 'bad input' });
-    await service.reply(4).toEqual({ kind: 'rejected', id: 4, message: 'bad input' });
-    expect(service.replies.filter((reply) => 'id' in reply)).toHaveLength(4);
+    await service.reply(3).toMatchObject(encoded);
+    await service.reply(1).toMatchObject(encoded);
+    await service.reply(2).toEqual(rejected(2, 'bad input'));
+    await service.reply(4).toEqual(rejected(4, 'bad input'));
+    expect(service.replies).toHaveLength(4);
   });
 
   it('rejects a text that cannot be tokenised and goes on', async () => {
     const service = serve(fakeEncoder().encoder);
-    service.send({ kind: 'documents', id: 1, texts: ['1', 'untokenisable', '2'] });
-    service.send({ kind: 'documents', id: 2, texts: ['3'] });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['1', 'untokenisable', '2'] });
+    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['3'] });
     await service.start();
-    await service.reply(2).toMatchObject({ kind: 'vectors' });
-    await service.reply(1).toEqual({ kind: 'rejected', id: 1, message: 'no tokens' });
+    await service.reply(2).toMatchObject(encoded);
+    await service.reply(1).toEqual(rejected(1, 'no tokens'));
   });
 
   it('ends when the runtime is broken, instead of rejecting the texts', async () => {
     const service = serve(fakeEncoder({ brokenAfter: 1 }).encoder);
-    service.send({ kind: 'documents', id: 1, texts: texts(12) });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(12) });
     await service.start();
     await expect(service.served).rejects.toThrow('runtime broken');
-    expect(service.replies.filter((reply) => reply.kind === 'rejected')).toEqual([]);
+    expect(service.replies.filter((reply) => 'error' in reply)).toEqual([]);
   });
 
   it('stops after the present run when it is told to close', async () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
-    service.send({ kind: 'documents', id: 1, texts: texts(1_000) });
-    service.send({ kind: 'close' });
+    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(1_000) });
+    service.close();
     await service.start();
     await service.served;
     expect(runs.length).toBeLessThan(5);

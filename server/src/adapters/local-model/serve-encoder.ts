@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { dimensions } from '@mnema/model-bge-small-en';
+import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../lib/create-thread.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Embedding } from '../../ports/embedder.ts';
-import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
+import type { EncodedTexts, EncoderRequest, EncoderStart } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
 import { type Encoder, toUnitVector } from './load-encoder.ts';
 
@@ -19,19 +20,27 @@ export async function serveEncoder(
   const queue = new EncoderQueue();
   let closing = false;
   let wake = () => {};
-  port.on('message', (request: EncoderRequest) => {
-    if (request.kind === 'close') closing = true;
-    else queue.add(request, request.kind === 'query' ? monotonicMs() + maxQueryWaitMs : Number.POSITIVE_INFINITY);
+  const startedAt = performance.now();
+  const loading = load();
+  const reply: Reply = (message, transferred = []) => port.postMessage([message], transferred);
+
+  async function accept(request: ThreadRequest): Promise<void> {
+    if (request.operation === 'start') {
+      const { runtime, fallbackReason } = await loading;
+      const result: EncoderStart = { runtime, fallbackReason, loadMs: Math.round(performance.now() - startedAt) };
+      reply({ id: request.id, result });
+    } else {
+      const until = request.operation === 'query' ? monotonicMs() + maxQueryWaitMs : Number.POSITIVE_INFINITY;
+      queue.add(request as EncoderRequest, until);
+    }
+  }
+
+  port.on('message', (message: ThreadMessage) => {
+    if (message === 'close') closing = true;
+    else for (const request of message) void accept(request);
     wake();
   });
-  const reply = (message: EncoderReply) =>
-    port.postMessage(message, message.kind === 'vectors' ? [message.values.buffer] : []);
-
-  const startedAt = performance.now();
-  const encoder = await load();
-  const { runtime, fallbackReason, limits } = encoder;
-  reply({ kind: 'started', runtime, fallbackReason, loadMs: Math.round(performance.now() - startedAt) });
-
+  const encoder = await loading;
   const { tokenise, run } = createRuns(encoder, queue, reply, monotonicMs);
   while (!closing) {
     if (queue.isEmpty()) {
@@ -40,7 +49,7 @@ export async function serveEncoder(
       });
       continue;
     }
-    const items = queue.take(tokenise, limits);
+    const items = queue.take(tokenise, encoder.limits);
     if (items.length > 0) await run(items);
     // Accepts the requests that have arrived in the meantime.
     await setImmediate();
@@ -49,20 +58,16 @@ export async function serveEncoder(
   port.close();
 }
 
-function createRuns(
-  encoder: Encoder,
-  queue: EncoderQueue,
-  reply: (message: EncoderReply) => void,
-  monotonicMs: () => number,
-) {
+type Reply = (message: ThreadReply, transferred?: ArrayBuffer[]) => void;
+
+function createRuns(encoder: Encoder, queue: EncoderQueue, reply: Reply, monotonicMs: () => number) {
   function reject({ job }: Item, error: unknown): void {
     if (job.rejected) return;
     job.rejected = true;
     queue.remove(job);
-    reply({ kind: 'rejected', id: job.id, message: messageOf(error) });
+    reply({ id: job.id, error: { message: messageOf(error), unavailable: false } });
   }
 
-  /** Encodes items together, and replies to the requests that are complete. */
   async function run(items: readonly Item[]): Promise<void> {
     let results: Embedding[];
     try {
@@ -86,14 +91,15 @@ function createRuns(
       job.missing -= 1;
       if (job.missing > 0) continue;
       const values = job.isSum ? toUnitVector(job.values) : job.values;
-      reply({ kind: 'vectors', id: job.id, values, tokens: job.tokens, words: job.words });
+      const encoded: EncodedTexts = { values, tokens: job.tokens, words: job.words };
+      reply({ id: job.id, result: encoded }, [values.buffer]);
     }
   }
 
   /** Sets the tokens of an item. Returns false if its text cannot be encoded, and rejects its job. */
   function tokenise(item: Item): boolean {
     try {
-      if (monotonicMs() > item.until) throw new Error('its vector is no longer needed');
+      if (monotonicMs() > item.job.until) throw new Error('its vector is no longer needed');
       if (item.tokens.length === 0) item.tokens = encoder.tokenise(item.text);
       return true;
     } catch (error) {

@@ -8,17 +8,12 @@ export interface HiddenState {
   columns: number;
 }
 
-export type StopPieces = ReadonlySet<number>;
-
-export function readStopPieces(): StopPieces {
+export function readStopPieces(): ReadonlySet<number> {
   return new Set(JSON.parse(readFileSync(stopPiecesUrl, 'utf8')) as number[]);
 }
 
-/**
- * Returns the positions of the tokens that carry meaning, without the first and the last, which enclose a text. A text
- * of stop words alone keeps them.
- */
-export function meaningfulTokens(tokens: readonly number[], stopPieces: StopPieces): number[] {
+/** Returns the positions of the tokens that carry meaning, within both ends. A text of stop words alone keeps them. */
+export function meaningfulTokens(tokens: readonly number[], stopPieces: ReadonlySet<number>): number[] {
   const inner = [...tokens.keys()].slice(1, -1);
   const meaningful = inner.filter((position) => !stopPieces.has(tokens[position] as number));
   return meaningful.length > 0 ? meaningful : inner;

@@ -16,7 +16,6 @@ import { startSearchWatch } from './search/search-watch.ts';
 export interface MongodbOptions<C extends Commands = Commands, Q extends Queries = Queries>
   extends StoreDomain<C, Q>,
     BuildOptions {
-  /** The length of the vectors that are searched. */
   dimensions: number;
   now(): number;
   /** Receives errors in the background, where every operation is repeated. */
@@ -29,15 +28,9 @@ export interface MongodbOptions<C extends Commands = Commands, Q extends Queries
   isPrepared?: boolean;
 }
 
-/**
- * Opens the store and creates missing collections and indexes. Any number of servers may use it at the same time.
- * @throws {MongodbError} whose message has the fix
- */
-export function openMongodbStore<C extends Commands, Q extends Queries>(
-  uri: string,
-  options: MongodbOptions<C, Q>,
-): Promise<OpenStore<C, Q>> {
-  return openConnected(uri, async (connection) => {
+/** Creates missing collections and indexes. Any number of servers may use a store. @throws {MongodbError} */
+export function openMongodbStore<C extends Commands, Q extends Queries>(uri: string, options: MongodbOptions<C, Q>) {
+  return openConnected<OpenStore<C, Q>>(uri, async (connection) => {
     if (!options.isPrepared) await prepare(connection.db, options);
     const { client, db, snapshots } = connection;
     const { dimensions, now, workerTimes: times, onError } = options;
@@ -69,11 +62,7 @@ export function openMongodbStore<C extends Commands, Q extends Queries>(
   });
 }
 
-/**
- * Opens the records of a store. Servers may use it at the same time.
- * @param check checks the database first. Without it, the database may have no store yet
- * @throws {MongodbError}
- */
+/** @param check checks the database first. Without it, the database may have no store yet @throws {MongodbError} */
 export function openMongodbRecords<C extends Commands, Q extends Queries>(
   uri: string,
   domain: StoreDomain<C, Q>,
@@ -98,11 +87,7 @@ export function openMongodbRecordReader<C extends Commands, Q extends Queries>(u
   });
 }
 
-/**
- * Opens all records of a store for writing, and creates missing collections and indexes. The next start of a server
- * builds the search indexes, which takes less time when all records are stored.
- * @throws {MongodbError}
- */
+/** The next start of a server builds the search indexes, which takes less time then. @throws {MongodbError} */
 export function openMongodbRecordStore<C extends Commands, Q extends Queries>(uri: string, domain: StoreDomain<C, Q>) {
   return openMongodbRecords(uri, domain, atNoTime, async (db) => {
     await ensureFormat(db);
@@ -129,5 +114,10 @@ async function prepare(db: Db, { dimensions, kinds, ...options }: Preparation): 
 /** Finds the largest id, which begins with its time. The last memories written are not in order of id. */
 async function readLastMemoryId({ memories }: SearchCollections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
-  return latest.map(({ id }) => id).reduce<string | null>((last, id) => (last === null || id > last ? id : last), null);
+  return (
+    latest
+      .map(({ id }) => id)
+      .sort()
+      .at(-1) ?? null
+  );
 }

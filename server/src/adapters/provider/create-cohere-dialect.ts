@@ -1,5 +1,4 @@
 import { type Cohere, CohereClientV2 } from 'cohere-ai';
-import type { CosineBand } from '../../ports/embedder.ts';
 import { postJson } from './post-json.ts';
 import { ProviderError, type RerankingDialect } from './provider-dialect.ts';
 
@@ -9,24 +8,6 @@ export interface CohereAccess {
 }
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
-const maxTextsPerRequest = 96;
-/** The maximum of UTF-16 units in a request of 128,000 tokens, which may be little longer than a unit. */
-const maxCharactersPerRequest = 100_000;
-/**
- * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (other models give .85). The band was
- * not measured, because no key was available. MNEMA_EMBEDDING_COSINES sets a better one.
- */
-const usualBand: CosineBand = { low: 0.2, high: 0.65 };
-/**
- * Cohere counts a text with the query as one document for each 500 tokens begun. It bills a hundred documents as one
- * search, so fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
- */
-const maxRerankTokens = 900;
-/** The maximum of UTF-16 units of a text, more than {@link maxRerankTokens} in English. */
-const maxTextCharacters = 6_000;
-/** The maximum of UTF-16 units of a query of 2,048 tokens, which may be little longer than a unit. */
-const maxQueryCharacters = 2_000;
-
 export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {
   const client = new CohereClientV2({
     token: apiKey,
@@ -41,11 +22,16 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
   return {
     prefix: 'cohere',
     provider: names.provider,
-    maxTextsPerRequest,
-    maxCharactersPerRequest,
-    maxQueryCharacters,
-    maxTextCharacters,
-    cosineBandOf: () => usualBand,
+    maxTextsPerRequest: 96,
+    // A request has at most 128,000 tokens, which may be little longer than a unit.
+    maxCharactersPerRequest: 100_000,
+    // A query has at most 2,048 tokens, which may be little longer than a unit.
+    maxQueryCharacters: 2_000,
+    // This is more than the tokens of `rerank` in English.
+    maxTextCharacters: 6_000,
+    // Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (other models give .85). The band
+    // was not measured, because no key was available. MNEMA_EMBEDDING_COSINES sets a better one.
+    cosineBandOf: () => ({ low: 0.2, high: 0.65 }),
     async embed({ model, dimensions, texts, kind }, abortSignal) {
       const request: Cohere.V2EmbedRequest = {
         model,
@@ -75,7 +61,9 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
       return { text: textOf(response?.message?.content), isCut: response?.finish_reason === 'MAX_TOKENS' };
     },
     async rerank({ model, query, texts }, abortSignal) {
-      const request = { model, query, documents: texts, maxTokensPerDoc: maxRerankTokens };
+      // Cohere counts a text with the query as one document for each 500 tokens begun. It bills a hundred documents as
+      // one search, so fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
+      const request = { model, query, documents: texts, maxTokensPerDoc: 900 };
       return (await unchecked<{ results?: unknown }>(client.rerank(request, { abortSignal })))?.results;
     },
   };
@@ -91,10 +79,7 @@ async function send(url: unknown, { headers, body, signal }: RequestInit = {}): 
   return new Response(`{"unchecked":${text}}`);
 }
 
-/**
- * Resolves to the response as Cohere sent it.
- * @throws {ProviderError} the error of {@link send}, which the client wraps in its own
- */
+/** @throws {ProviderError} the error of {@link send}, which the client wraps in its own */
 async function unchecked<Fields>(request: Promise<object>): Promise<Fields | null> {
   const response = await request.catch((error: Error) => {
     throw error.cause instanceof ProviderError ? error.cause : error;

@@ -7,14 +7,7 @@ export interface OpenAiAccess {
   baseUrl: string | undefined;
 }
 
-/** OpenAI accepts 2,048 texts in a request, and other servers fewer. Larger requests are not faster. */
-const maxTextsPerRequest = 96;
-/** In UTF-16 units. A text has at most 8,192 tokens at OpenAI, and a rejected text is shortened. */
-const maxCharactersPerRequest = 24_000;
-/**
- * Users of the models reported these bands; they were not measured here. Unrelated texts of bge-m3 are at .41 ± .06.
- * MNEMA_EMBEDDING_COSINES sets better ones.
- */
+/** Users reported these bands; they were not measured here. MNEMA_EMBEDDING_COSINES sets better ones. */
 const knownBands: [RegExp, CosineBand][] = [
   [/text-embedding-3/, { low: 0.15, high: 0.65 }],
   [/ada-002/, { low: 0.72, high: 0.9 }],
@@ -42,8 +35,10 @@ export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): Provider
   return {
     prefix: 'openai',
     provider,
-    maxTextsPerRequest,
-    maxCharactersPerRequest,
+    // OpenAI accepts 2,048 texts in a request, and other servers fewer. Larger requests are not faster.
+    maxTextsPerRequest: 96,
+    // A text has at most 8,192 tokens at OpenAI, and a rejected text is shortened.
+    maxCharactersPerRequest: 24_000,
     cosineBandOf: (model) => knownBands.find(([name]) => name.test(model))?.[1] ?? usualBand,
     async embed({ model, dimensions, texts }, signal) {
       const body = {
@@ -89,16 +84,10 @@ function inOrder(data: unknown[]): unknown[] {
 const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
 
 /**
- * Limits the response with the field that the server at `baseUrl` supports. OpenAI's newer models reject `max_tokens`;
- * Ollama, LM Studio and others ignore `max_completion_tokens`.
- *
- * @param maxTokens - of the response, without reasoning
- * @param baseUrl - undefined: the address of OpenAI
+ * OpenAI's newer models reject `max_tokens`; Ollama, LM Studio and others ignore `max_completion_tokens`.
+ * @param maxTokens of the response, without reasoning
  */
-export function tokenLimit(
-  maxTokens: number,
-  baseUrl: string | undefined,
-): { max_tokens: number } | { max_completion_tokens: number } {
+export function tokenLimit(maxTokens: number, baseUrl: string | undefined) {
   const isOpenAi = baseUrl === undefined || openAiHosts.test(new URL(baseUrl).hostname);
   return isOpenAi ? { max_completion_tokens: 2 * maxTokens } : { max_tokens: maxTokens };
 }

@@ -39,7 +39,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     try {
       return await calls.call(kind === 'query' ? limits.queries : limits.documents, async (signal) => {
         const vectors = await dialect.embed({ model, dimensions, texts, kind }, signal);
-        return toUnitVectors(vectors, { provider, count: texts.length, dimensions });
+        return toUnitVectors(vectors, provider, texts.length, dimensions);
       });
     } catch (error) {
       const [text = ''] = texts;
@@ -90,15 +90,8 @@ function isTextsFault(error: unknown): boolean {
   return error instanceof EmbedderError && !error.retryable;
 }
 
-/**
- * Checks the vectors of a response and normalises them to length 1.
- * @param vectors - unchecked
- * @throws {ProviderError}
- */
-function toUnitVectors(
-  vectors: unknown,
-  { provider, count, dimensions }: { provider: string; count: number; dimensions: number },
-): Float32Array[] {
+/** Checks the vectors of a response and normalises them to length 1. @throws {ProviderError} */
+function toUnitVectors(vectors: unknown, provider: string, count: number, dimensions: number): Float32Array[] {
   const wrong = (what: string) => new ProviderError('outage', `${provider} returned ${what}`);
   if (!Array.isArray(vectors)) throw wrong('no vectors');
   if (vectors.length !== count) throw wrong(`${vectors.length} vectors for ${count} texts`);

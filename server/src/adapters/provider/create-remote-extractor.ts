@@ -5,7 +5,7 @@ import { type ProviderDialect, ProviderError } from './provider-dialect.ts';
 /** A longer response is not a list of facts. Without a limit, a model may never stop. */
 const maxResponseTokens = 8_000;
 
-/** The limits of a call. A language model takes long for a long text, and no request waits for it. */
+/** A language model takes long for a long text, and no request waits for it. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
 export function createRemoteExtractor(

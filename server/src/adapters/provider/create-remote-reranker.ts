@@ -22,19 +22,15 @@ export function createRemoteReranker(
       };
       return calls.call(limits, async (signal) => {
         const results = await dialect.rerank(request, signal);
-        return toRelevances(results, { provider, count: texts.length });
+        return toRelevances(results, provider, texts.length);
       });
     },
     close: async () => calls.close(),
   };
 }
 
-/**
- * Checks the results of a response and puts their relevances into the order of the texts.
- * @param results - unchecked
- * @throws {ProviderError}
- */
-function toRelevances(results: unknown, { provider, count }: { provider: string; count: number }): number[] {
+/** Checks the results and puts their relevances into the order of the texts. @throws {ProviderError} */
+function toRelevances(results: unknown, provider: string, count: number): number[] {
   const wrong = (what: string) => new ProviderError('outage', `${provider} responded with ${what}`);
   if (!Array.isArray(results)) throw wrong('no list of results');
   const relevances = new Array<number | undefined>(count).fill(undefined);

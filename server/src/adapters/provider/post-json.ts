@@ -19,9 +19,8 @@ export interface JsonResponse {
 const maxRetryAfterMs = 10 * 60_000;
 
 /**
- * Posts a body of JSON. It uses the connections of `node:http`, because `fetch` takes twice the processor time. It
- * follows no redirection, so texts and the key are sent to the configured address only.
- * @throws {ProviderError} for every failure of the service or the network
+ * It uses `node:http`, because `fetch` takes twice the processor time. It follows no redirection, so texts and the key
+ * are sent to the configured address only. @throws {ProviderError} for every failure of the service or the network
  */
 export async function postJson(
   names: ProviderNames,
@@ -61,12 +60,10 @@ function classifyStatus(names: ProviderNames, status: number, retryAfter: string
   if (status === 429) {
     return new ProviderError('outage', `${provider} limits the rate of requests (429)`, { retryAfterMs });
   }
-  if ([408, 409, 425, 499].includes(status) || status >= 500) {
-    return new ProviderError('outage', `${provider} responded with ${status}`, { retryAfterMs });
-  }
-  const wrong = (fault: 'setting' | 'text', rest: string) => {
-    return new ProviderError(fault, `${provider} responded with ${status}${rest}`);
+  const wrong = (fault: ProviderError['fault'], rest: string) => {
+    return new ProviderError(fault, `${provider} responded with ${status}${rest}`, { retryAfterMs });
   };
+  if ([408, 409, 425, 499].includes(status) || status >= 500) return wrong('outage', '');
   if ([401, 403, 498].includes(status)) return wrong('setting', `, it rejects the key: check ${keyVariable}`);
   if (status === 402) return wrong('setting', ': payment for the account is required');
   if (status === 404 || status === 405) {

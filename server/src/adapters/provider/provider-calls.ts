@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
-import { withTimeout } from '../../lib/with-timeout.ts';
 import { ProviderError } from './provider-dialect.ts';
 
 export interface CallLimits {
@@ -15,37 +14,35 @@ export interface CallLimits {
 
 const firstPauseMs = 200;
 
-/**
- * Calls one provider, with deadlines, useful retries, and quick failures while the provider is unavailable.
- * @param toError converts the errors of calls to those of the port
- */
+type Work<Result> = (signal: AbortSignal) => Promise<Result>;
+
+/** @param toError converts the errors of calls to those of the port */
 export function createProviderCalls(provider: string, toError: (error: ProviderError) => Error) {
   const breaker = createCircuitBreaker(() => performance.now());
-  const closed = new AbortController();
+  const closing = new AbortController();
+  const { signal: closed } = closing;
+  const closedError = new ProviderError('outage', `the client of ${provider} is closed`);
 
   async function pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: closed.signal, ref: false }).catch(() => {});
-    if (closed.signal.aborted) throw closedError(provider);
+    await sleep(ms, undefined, { signal: closed, ref: false }).catch(() => {});
+    closed.throwIfAborted();
   }
 
-  async function attemptAll<Result>(
-    limits: CallLimits,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const startedAt = performance.now();
-    const leftMs = () => startedAt + limits.deadlineMs - performance.now();
+  async function attemptAll<Result>(limits: CallLimits, work: Work<Result>): Promise<Result> {
+    const { attemptMs, deadlineMs, patienceMs } = limits;
+    const until = performance.now() + deadlineMs;
     for (let attempts = 1; ; attempts++) {
-      if (closed.signal.aborted) throw closedError(provider);
-      await pass(breaker, pause, { leftMs, patienceMs: limits.patienceMs });
+      closed.throwIfAborted();
+      await pass(breaker, pause, Math.min(until, performance.now() + patienceMs));
       try {
         // On a busy machine, the deadline may be over before the attempt begins.
-        const ms = Math.max(0, Math.min(limits.attemptMs, leftMs()));
-        const limitMs = ms < limits.attemptMs ? limits.deadlineMs : limits.attemptMs;
-        const result = await attempt({ provider, ms, limitMs, closed: closed.signal }, work);
+        const ms = Math.max(0, Math.min(attemptMs, until - performance.now()));
+        const late = `${provider} did not respond within ${ms < attemptMs ? deadlineMs : attemptMs} ms`;
+        const result = await attempt(work, closed, ms, late);
         breaker.succeeded();
         return result;
       } catch (error) {
-        if (closed.signal.aborted) throw closedError(provider);
+        closed.throwIfAborted();
         if (!(error instanceof ProviderError)) {
           // A bug in this program must not leave the circuit half-open permanently.
           breaker.succeeded();
@@ -54,7 +51,7 @@ export function createProviderCalls(provider: string, toError: (error: ProviderE
         breaker.failed(error);
         const pauseMs = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (attempts - 1));
         const again = error.fault === 'outage' && attempts < limits.maxAttempts;
-        if (!again || pauseMs >= leftMs() || pauseMs > limits.patienceMs) throw error;
+        if (!again || pauseMs >= until - performance.now() || pauseMs > patienceMs) throw error;
         await pause(pauseMs);
       }
     }
@@ -65,31 +62,29 @@ export function createProviderCalls(provider: string, toError: (error: ProviderE
      * @param work makes one attempt, which should end with `signal`; otherwise the call ends without it
      * @throws the last error of `work`, or the error of a deadline, an open circuit or `close`
      */
-    call: <Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+    call: <Result>(limits: CallLimits, work: Work<Result>): Promise<Result> =>
       attemptAll(limits, work).catch((error: unknown) => {
         throw error instanceof ProviderError ? toError(error) : error;
       }),
     /** @throws after `close` */
     check(): void {
-      if (closed.signal.aborted) throw toError(closedError(provider));
+      if (closed.aborted) throw toError(closedError);
     },
-    close(): void {
-      closed.abort();
-    },
+    close: () => closing.abort(closedError),
   };
 }
 
-/** Waits until the circuit breaker lets the call through. */
 async function pass(
   breaker: ReturnType<typeof createCircuitBreaker>,
   pause: (ms: number) => Promise<void>,
-  { leftMs, patienceMs }: { leftMs: () => number; patienceMs: number },
+  until: number,
 ): Promise<void> {
-  const givenUpAt = performance.now() + patienceMs;
-  for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
-    const { waitMs } = admission;
-    if ('reason' in admission && (waitMs > leftMs() || performance.now() + waitMs > givenUpAt)) {
-      throw circuitOpenError(admission.reason, waitMs);
+  for (let { waitMs, reason } = breaker.admit(); reason; { waitMs, reason } = breaker.admit()) {
+    if (performance.now() + waitMs > until) {
+      const { message, fault, cause } = reason;
+      const seconds = Math.max(1, Math.round(waitMs / 1_000));
+      const circuitOpen = `${message}; the next attempt is in ${seconds} s`;
+      throw new ProviderError(fault, circuitOpen, { retryAfterMs: waitMs, cause });
     }
     await pause(waitMs);
   }
@@ -98,42 +93,23 @@ async function pass(
 /**
  * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. The
  * signal is aborted only after a failure: for Node, the abort of a completed call would cost as much as the call.
- * @param options.limitMs the configured limit behind `ms`, for the message
  */
-async function attempt<Result>(
-  options: { provider: string; ms: number; limitMs: number; closed: AbortSignal },
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const { provider, ms, limitMs, closed } = options;
-  if (closed.aborted) throw closedError(provider);
+async function attempt<Result>(work: Work<Result>, closed: AbortSignal, ms: number, late: string): Promise<Result> {
+  closed.throwIfAborted();
   const running = new AbortController();
   const over = Promise.withResolvers<never>();
-  over.promise.catch(() => {});
-  const close = () => over.reject(closedError(provider));
+  const close = () => over.reject(closed.reason);
   closed.addEventListener('abort', close, { once: true });
+  const timer = setTimeout(() => over.reject(new ProviderError('outage', late)), ms);
   try {
-    return await withTimeout(
-      ms,
-      () => Promise.race([work(running.signal), over.promise]),
-      () => {
-        throw new ProviderError('outage', `${provider} did not respond within ${limitMs} ms`);
-      },
-    );
+    return await Promise.race([work(running.signal), over.promise]);
   } catch (error) {
     running.abort();
     throw error;
   } finally {
+    clearTimeout(timer);
     closed.removeEventListener('abort', close);
   }
-}
-
-function circuitOpenError({ message, fault, cause }: ProviderError, waitMs: number): ProviderError {
-  const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return new ProviderError(fault, `${message}; the next attempt is in ${seconds} s`, { retryAfterMs: waitMs, cause });
-}
-
-function closedError(provider: string): ProviderError {
-  return new ProviderError('outage', `the client of ${provider} is closed`);
 }
 
 const maxOutages = 5;
@@ -144,8 +120,8 @@ const settingOpenMs = 10_000;
 const trialPollMs = 100;
 
 /**
- * Prevents calls to a provider that is unavailable or sent a Retry-After. When the time of the circuit breaker is over,
- * it is half-open. One call is then let through as a trial, and its result decides about the others.
+ * Prevents calls to a provider that is unavailable or sent a Retry-After. When that time is over, one call is let
+ * through as a trial, and its result decides about the others.
  */
 export function createCircuitBreaker(monotonicMs: () => number) {
   let outages = 0;
@@ -158,8 +134,8 @@ export function createCircuitBreaker(monotonicMs: () => number) {
   }
 
   return {
-    /** `waitMs` is 0 if the call may begin, or the time until the next attempt after the error `reason`. */
-    admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError } {
+    /** Without a reason, the call may begin. Otherwise `waitMs` is the time until the next attempt after that error. */
+    admit(): { waitMs: number; reason?: ProviderError } {
       if (!open) return { waitMs: 0 };
       const leftMs = open.until - monotonicMs();
       if (leftMs > 0) return { waitMs: leftMs, reason: open.reason };
@@ -173,21 +149,12 @@ export function createCircuitBreaker(monotonicMs: () => number) {
       open = undefined;
     },
     failed(error: ProviderError): void {
-      if (error.fault === 'text') {
-        // The provider responds, so any fault concerns this text.
-        this.succeeded();
-        return;
-      }
-      if (error.fault === 'setting') {
-        openFor(settingOpenMs, error);
-        return;
-      }
-      outages++;
-      if (error.retryAfterMs !== undefined) openFor(error.retryAfterMs, error);
-      else if (open?.onTrial || outages >= maxOutages) {
-        openFor(backoffMs(openings, outageOpen), error);
-        openings++;
-      }
+      if (error.fault === 'outage') outages++;
+      // With a fault of the text, the provider responds.
+      if (error.fault === 'text') this.succeeded();
+      else if (error.fault === 'setting') openFor(settingOpenMs, error);
+      else if (error.retryAfterMs !== undefined) openFor(error.retryAfterMs, error);
+      else if (open?.onTrial || outages >= maxOutages) openFor(backoffMs(openings++, outageOpen), error);
     },
   };
 }

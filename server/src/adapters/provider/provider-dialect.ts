@@ -3,10 +3,7 @@ import type { ExtractionTask } from '../../ports/extractor.ts';
 
 export type TextKind = 'document' | 'query';
 
-/**
- * The differences between providers: the shapes of requests and responses, the limits and the errors. Each
- * call is one request; it resolves to unchecked fields of the response, and throws {@link ProviderError}.
- */
+/** Each call is one request. It resolves to unchecked fields of the response, and throws {@link ProviderError}. */
 export interface ProviderDialect {
   /** The prefix of the ids of its models, which are stored with vectors. */
   prefix: string;
@@ -41,14 +38,13 @@ export function toSendable(text: string): string {
 }
 
 /**
- * `outage`: the provider is unavailable, slow or sent a Retry-After. `setting`: a key, model or address is wrong, for
- * every text. `text`: the provider rejects this text.
+ * `outage`: unavailable, slow or Retry-After. `setting`: a wrong key, model or address. `text`: this text is rejected.
  */
 type ProviderFault = 'outage' | 'setting' | 'text';
 
 /**
- * The reason why a provider gave no usable response. The message is not that of the provider, which may repeat a text
- * of the request. Customers see it, so addresses are only in the cause, which is logged.
+ * The message is not that of the provider, which may repeat a text of the request. Customers see it, so addresses are
+ * only in the cause, which is logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

@@ -3,7 +3,7 @@ import { createWebhookSender } from '../../adapters/webhook-sender/create-webhoo
 import { startAccountDeletions } from '../../domain/accounts/account-deletions.ts';
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { startIngest } from '../../domain/ingest/ingest.ts';
-import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
+import type { IngestEvents } from '../../domain/ingest/process-claim.ts';
 import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
 import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';

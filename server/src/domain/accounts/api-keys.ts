@@ -1,6 +1,5 @@
 import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
-import { findSecretInId } from '../../lib/find-secret-in-id.ts';
-import { nameProblems } from '../../lib/name-problems.ts';
+import { findSecretInId, nameProblems } from '../../lib/secrets-in-names.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Idempotency, Once } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';

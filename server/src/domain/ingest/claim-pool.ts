@@ -1,9 +1,7 @@
 import type { Claim, IngestClaimOptions } from '../memories/claim.ts';
 import { chunkLength } from './to-vectors.ts';
 
-/**
- * Memories for this many calls of the embedder are in progress, so that the next ones are ready while some calls wait.
- */
+/** So many calls of the embedder are in progress, so that the next ones are ready while some wait. */
 const callsUnderWay = 4;
 /** The maximum of text in progress, unless full calls need more. A new write waits for at most this much. */
 const charactersUnderWay = 128_000;

@@ -1,9 +1,7 @@
-import type { Clock } from '../../ports/clock.ts';
-import { noTracer, type Tracer } from '../../ports/tracer.ts';
+import { noTracer } from '../../ports/tracer.ts';
 import type { Claim } from '../memories/claim.ts';
 import { createClaimPool, isPartial, quarantineAfter } from './claim-pool.ts';
-import { createIngestContext, type IngestOptions } from './ingest-context.ts';
-import { processClaim } from './process-claim.ts';
+import { createIngestContext, type IngestContext, type IngestOptions, processClaim } from './process-claim.ts';
 import { createWorkerRun } from './worker-run.ts';
 
 /** The lease of a claim. A running worker renews it. When it ends, another worker takes over. */
@@ -12,10 +10,7 @@ const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const writePauses = { firstMs: 500, maxMs: 10_000 };
 
-/**
- * Prepares accepted memories for semantic search. The steps are: claim, embed, find entities, write the result. The
- * claimed revision guards the result.
- */
+/** Prepares accepted memories for semantic search. The claimed revision guards the result. */
 export function startIngest(options: IngestOptions) {
   const { store, embedder, queue, tracer = noTracer, clock, events, claimPauseMs = 0 } = options;
   const run = createWorkerRun({ writePauses, stumbled: events.stumbled, wait: options.wait });
@@ -41,16 +36,10 @@ export function startIngest(options: IngestOptions) {
   }
 
   async function work(claim: Claim): Promise<void> {
-    try {
-      await traced(tracer, clock, claim, () => processClaim(context, claim));
-    } catch (error) {
-      // The memory stays pending. It is due again when the lease ends, or after the next start.
-      if (!run.signal.aborted) events.stumbled(error);
-    } finally {
-      pool.remove(claim);
-      // Memories may wait because too many extractions, or another one of the same user, were in progress.
-      if (claim.infer && !run.signal.aborted) queue.announce(claim.id);
-    }
+    await attempt(context, claim);
+    pool.remove(claim);
+    // Memories may wait because too many extractions, or another one of the same user, were in progress.
+    if (claim.infer && !run.signal.aborted) queue.announce(claim.id);
   }
 
   async function extendLeases(): Promise<void> {
@@ -73,28 +62,19 @@ export function startIngest(options: IngestOptions) {
   };
 }
 
-/**
- * Runs an attempt in the trace of the request that made the memory pending.
- * @param attempt resolves to the code of a failure, if there was one
- */
-async function traced(
-  tracer: Tracer,
-  clock: Clock,
-  { traceParent, infer, attempts, pendingSince }: Claim,
-  attempt: () => Promise<string | undefined>,
-): Promise<void> {
-  const span = tracer.start(infer ? 'extract' : 'ingest', {
+/** Makes an attempt in the trace of the request that made the memory pending. */
+async function attempt(context: IngestContext, claim: Claim): Promise<void> {
+  const { tracer = noTracer, clock, events, run } = context;
+  const span = tracer.start(claim.infer ? 'extract' : 'ingest', {
     kind: 'consumer',
-    parent: traceParent,
-    attributes: { 'mnema.attempt': attempts, 'mnema.waited_ms': clock.now() - pendingSince },
+    parent: claim.traceParent,
+    attributes: { 'mnema.attempt': claim.attempts, 'mnema.waited_ms': clock.now() - claim.pendingSince },
   });
-  let failure: string | undefined;
   try {
-    failure = await span.run(attempt);
+    span.end(await span.run(() => processClaim(context, claim)));
   } catch (error) {
-    failure = error instanceof Error ? error.name : typeof error;
-    throw error;
-  } finally {
-    span.end(failure);
+    span.end(error instanceof Error ? error.name : typeof error);
+    // The memory stays pending. It is due again when the lease ends, or after the next start.
+    if (!run.signal.aborted) events.stumbled(error);
   }
 }

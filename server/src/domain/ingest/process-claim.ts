@@ -1,14 +1,81 @@
+import { LRUCache } from 'lru-cache';
 import { backoffMs } from '../../lib/backoff.ts';
+import { createBatchWriter } from '../../lib/batch-writer.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
+import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Failure } from '../../ports/memory.ts';
+import { StoreUnavailableError } from '../../ports/store-error.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Change, Commit, FailChange } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { toEntities } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
-import type { IngestContext } from './ingest-context.ts';
+import { keyOf } from './claim-pool.ts';
+import type { Infer } from './extraction/start-inference.ts';
 import { toVectors } from './to-vectors.ts';
+import type { WorkerRun, WorkerRunOptions, WorkerServices } from './worker-run.ts';
+
+/** Results that finish together are written together, but not so many that other writes wait for them. */
+const resultsPerCall = 32;
+/** The maximum size of stored responses, which cost money, in UTF-16 units of their texts. */
+const maxInferred = 8_000_000;
+/** The time for which responses are stored. After a longer outage, the memory is gone or another worker has it. */
+const inferredMs = 24 * 60 * 60_000;
+
+export interface IngestEvents {
+  /** A memory is ready (`failure` null), or failed permanently. */
+  completed(memoryId: string, failure: Failure | null): void;
+  /** An attempt failed and will be repeated. `detail` is only for the log: customers do not see it. */
+  postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
+  /** Facts could not be extracted, so the text is stored unchanged. */
+  fellBack(memoryId: string, reason: string): void;
+  /** An unexpected error, or one that no memory caused. Nothing is lost: the work is repeated. */
+  stumbled(error: unknown): void;
+}
+
+export interface IngestOptions extends WorkerServices {
+  /** See `extraction/start-inference.ts`; null if no language model is configured. */
+  startInference: (() => Infer) | null;
+  queue: IngestQueue;
+  /**
+   * Memories written in this pause after a claim share the next one, and usually one call of the embedder. Over the
+   * network, this saves most of the processor time. @default 0
+   */
+  claimPauseMs?: number;
+  wait?: WorkerRunOptions['wait'];
+  tracer?: Tracer;
+  events: IngestEvents;
+}
+
+export type IngestContext = ReturnType<typeof createIngestContext>;
+
+/** Creates the state that the steps of an ingest share. A crash loses only responses that can be requested again. */
+export function createIngestContext(options: IngestOptions, run: WorkerRun) {
+  const { store, clock, startInference } = options;
+  const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
+  const writeResult = createBatchWriter({
+    write: (commits: Commit[]) => store.commit(commits),
+    maxItems: resultsPerCall,
+    groupOf: ({ accountId }) => accountId,
+    isItemsFault: (error) => !(error instanceof StoreUnavailableError),
+  });
+  return {
+    ...options,
+    run,
+    startedAt: clock.now(),
+    commit: (commit: Commit) => run.persist(() => writeResult(commit)),
+    /** Returns the inference of a claim, or an earlier one that is still stored; null without a language model. */
+    inferenceOf(claim: Claim): Infer | null {
+      if (!startInference) return null;
+      const infer = inferences.get(keyOf(claim)) ?? startInference();
+      inferences.set(keyOf(claim), infer, { size: claim.text.length });
+      return infer;
+    },
+    forgetInference: (claim: Claim) => void inferences.delete(keyOf(claim)),
+  };
+}
 
 /** After this many crashes during its ingest, a memory counts as failed. */
 const maxCrashes = 6;
@@ -43,8 +110,8 @@ async function embed({ embedder, commit, events }: IngestContext, claim: Claim):
 }
 
 /**
- * Records a failed attempt, and the time of the next one if there is one. A text whose facts cannot be extracted is
- * stored unchanged. Resolves to the code of the failure, if one was recorded.
+ * Records a failed attempt. A text whose facts cannot be extracted is stored unchanged.
+ * @returns the code of the failure, if one was recorded
  */
 async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {
   const { clock, random, events, startedAt } = context;
@@ -69,11 +136,7 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
   return record(context, { kind: 'fail', claim, failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
 }
 
-async function record(
-  { commit, events }: IngestContext,
-  change: FailChange,
-  detail?: string | undefined,
-): Promise<string> {
+async function record({ commit, events }: IngestContext, change: FailChange, detail?: string): Promise<string> {
   const { claim, failure, retryAt: at } = change;
   const { kind } = await commit({ accountId: claim.accountId, changes: [change] });
   // The memory may have changed or been deleted in the meantime.
@@ -127,10 +190,7 @@ async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackRe
   }
 }
 
-/**
- * Commits the result of an extraction, unless the claim has ended.
- * @returns whether another memory that the result relies on was changed or deleted, so that nothing was written
- */
+/** @returns whether another memory that the result relies on was changed or deleted, so that nothing was written */
 async function hasConflict({ commit: write, events, queue }: IngestContext, commit: Commit): Promise<boolean> {
   const { kind } = await write(commit);
   if (kind !== 'written') return kind !== 'lapsed';
@@ -151,15 +211,7 @@ const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 const outageEndsAfterMs = 24 * 60 * 60_000;
 const maxRejections = 5;
 
-/** Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth. */
-export function retryAt({
-  attempts,
-  rejections,
-  waitingSince,
-  outage,
-  now,
-  random,
-}: {
+interface Attempt {
   attempts: number;
   rejections: number;
   /** The time from which the memory has been waiting for this process. */
@@ -168,7 +220,10 @@ export function retryAt({
   outage: boolean;
   now: number;
   random: number;
-}): number | null {
+}
+
+/** Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth. */
+export function retryAt({ attempts, rejections, waitingSince, outage, now, random }: Attempt): number | null {
   const over = outage ? now - waitingSince >= outageEndsAfterMs : rejections >= maxRejections;
   if (over) return null;
   const delayMs = backoffMs((outage ? attempts : rejections) - 1, delays);

@@ -22,8 +22,7 @@ const idleMs = 60_000;
 const minuteMs = 60_000;
 
 /**
- * Replaces the vectors of another embedder, one page of memories at a time. The steps are: claim, embed, write the new
- * vectors. The revision guards the result. All state is in the store.
+ * Replaces the vectors of another embedder, page by page. The revision guards the result. All state is in the store.
  */
 export function startReembedding(options: ReembeddingOptions) {
   const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
@@ -73,10 +72,7 @@ async function reembedAll(options: ReembeddingOptions, run: WorkerRun): Promise<
 }
 
 /** Ends when no page is due, or when the embedder is unavailable. */
-async function reembedPages(
-  options: ReembeddingOptions,
-  run: WorkerRun,
-): Promise<{ outage?: EmbedderError | undefined; pages: number }> {
+async function reembedPages(options: ReembeddingOptions, run: WorkerRun) {
   const { store, embedder, clock, textsPerMinute, isBusy } = options;
   for (let pages = 0; ; pages++) {
     for (let waitedMs = 0; isBusy() && waitedMs < patienceMs; waitedMs += busyPollMs) await run.pause(busyPollMs);
@@ -113,14 +109,8 @@ interface EmbeddedPage {
   outage: EmbedderError | undefined;
 }
 
-/**
- * Embeds a page and writes the results. Resolves to the number of vectors written, and to the outage if there was one.
- */
-async function reembedPage(
-  options: ReembeddingOptions,
-  run: WorkerRun,
-  page: readonly Claim[],
-): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
+/** Resolves to the number of vectors written, and to the outage if there was one. */
+async function reembedPage(options: ReembeddingOptions, run: WorkerRun, page: readonly Claim[]) {
   const { store, clock, untilDone, events } = options;
   const tried = page.filter(({ attempts }) => attempts <= maxAttempts);
   const embedded = await run.unlessStopped(embedPage(options, tried));
@@ -128,7 +118,6 @@ async function reembedPage(
     await store.release(page, clock.now());
     return { texts: 0 };
   }
-  await excuseRejected(options, run, embedded);
   const { results, rejected, waiting, outage } = embedded;
   for (const { error } of rejected) if (!(error instanceof EmbedderError)) events.stumbled(error);
   const crashed = page
@@ -143,7 +132,7 @@ async function reembedPage(
   return { texts: results.reduce((count, { vectors }) => count + vectors.length, 0), outage };
 }
 
-async function embedPage({ embedder }: ReembeddingOptions, claims: readonly Claim[]): Promise<EmbeddedPage> {
+async function embedPage({ embedder, problemWithAll }: ReembeddingOptions, claims: readonly Claim[]) {
   const page: EmbeddedPage = { results: [], rejected: [], waiting: [], outage: undefined };
   const outcomes = await Promise.allSettled(claims.map((claim) => toVectors(embedder, claim)));
   for (const [index, outcome] of outcomes.entries()) {
@@ -154,20 +143,12 @@ async function embedPage({ embedder }: ReembeddingOptions, claims: readonly Clai
       page.waiting.push(claim);
     } else page.rejected.push({ claim, error: outcome.reason });
   }
-  return page;
-}
-
-/** Counts no rejection against a memory if the embedder also rejects a plain text, or if the worker stops. */
-async function excuseRejected(
-  { problemWithAll }: ReembeddingOptions,
-  run: WorkerRun,
-  page: EmbeddedPage,
-): Promise<void> {
-  if (page.rejected.length === 0 || page.results.length > 0) return;
-  const problem = await run.unlessStopped(problemWithAll());
-  if (!problem && !run.signal.aborted) return;
-  page.outage = problem;
-  page.waiting.push(...page.rejected.splice(0).map(({ claim }) => claim));
+  if (page.rejected.length === 0 || page.results.length > 0) return page;
+  // No rejection counts against a memory if the embedder also rejects a plain text.
+  const problem = await problemWithAll();
+  if (!problem) return page;
+  const waiting = [...page.waiting, ...page.rejected.map(({ claim }) => claim)];
+  return { results: [], rejected: [], waiting, outage: problem };
 }
 
 /** Writes the vectors of a page. Memories without further attempts get none. */
@@ -187,11 +168,9 @@ async function complete(
   events.reembedded(results.filter((_, index) => written[index]).length);
 }
 
-function toChange(
-  embedderId: string,
-  claim: Claim,
-  embedding: Pick<CompleteChange, 'vectors' | 'tokens'>,
-): CompleteChange {
+type Embedded = Pick<CompleteChange, 'vectors' | 'tokens'>;
+
+function toChange(embedderId: string, claim: Claim, embedding: Embedded): CompleteChange {
   return { kind: 'complete', claim, embedderId, ...embedding, entities: null };
 }
 

@@ -1,4 +1,4 @@
-import { type QuantizedVector, quantize } from '../../lib/quantize.ts';
+import { joinVectors, type QuantizedVector, quantize } from '../../lib/quantize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { CompleteChange } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
@@ -21,32 +21,15 @@ export async function toVectors(
   const chunks = await toChunks(memory, { targetLength: chunkLength });
   const vectors: QuantizedVector[] = [];
   const tokens: Int8Array[] = [];
-  const { textsPerCall } = embedder;
+  const { textsPerCall, tokens: withTokens } = embedder;
   for (let start = 0; start < chunks.length; start += textsPerCall) {
     const texts = chunks.slice(start, start + textsPerCall);
-    if (!embedder.tokens) vectors.push(...(await embedder.embedDocuments(texts)).map(quantize));
+    if (!withTokens) vectors.push(...(await embedder.embedDocuments(texts)).map(quantize));
     else {
-      const embeddings = await embedder.tokens.embedDocuments(texts);
+      const embeddings = await withTokens.embedDocuments(texts);
       vectors.push(...embeddings.map(({ vector }) => quantize(vector)));
       tokens.push(...embeddings.map((one) => one.tokens));
     }
   }
-  return embedder.tokens ? { vectors, tokens: joined(tokens, maxTokens * embedder.tokens.dimensions) } : { vectors };
-}
-
-/** Joins the token vectors of chunks, the first `maxLength` bytes. */
-function joined(chunks: readonly Int8Array[], maxLength: number): Int8Array {
-  const whole = new Int8Array(
-    Math.min(
-      maxLength,
-      chunks.reduce((length, chunk) => length + chunk.length, 0),
-    ),
-  );
-  let end = 0;
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, maxLength - end);
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
+  return withTokens ? { vectors, tokens: joinVectors(tokens, maxTokens * withTokens.dimensions) } : { vectors };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -19,7 +18,6 @@ export interface WorkerServices {
 export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
 export interface WorkerRunOptions {
-  /** The delays before a write is retried. */
   writePauses: { firstMs: number; maxMs: number };
   stumbled: (error: unknown) => void;
   /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
@@ -43,17 +41,11 @@ export function createWorkerRun({
     /** Resolves to the result of `work`, or to undefined if the worker stops first. `work` must not reject. */
     async unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
       if (signal.aborted) return undefined;
-      const ended = new AbortController();
-      const stopping = once(signal, 'abort', { signal: ended.signal }).then(
-        () => undefined,
-        () => undefined,
-      );
-      try {
-        return await Promise.race([work, stopping]);
-      } finally {
-        // Otherwise the listeners and their results would accumulate while the worker runs.
-        ended.abort();
-      }
+      const stopping = Promise.withResolvers<undefined>();
+      const stop = () => stopping.resolve(undefined);
+      signal.addEventListener('abort', stop);
+      // Otherwise the listeners and their results would accumulate while the worker runs.
+      return Promise.race([work, stopping.promise]).finally(() => signal.removeEventListener('abort', stop));
     },
     /**
      * Retries a write while the store is unavailable, so that a full disk does not discard completed work.
@@ -74,32 +66,13 @@ export function createWorkerRun({
   };
 }
 
-/**
- * A result is valid for less time than five attempts at a memory take (see `retry-schedule.ts`). Otherwise the fifth
- * rejection could rely on a result from before a setting became wrong.
- */
+/** Five attempts at a memory take longer, so the fifth rejection relies on a new result (see `retryAt`). */
 const keptMs = 10_000;
 
 /**
- * Embeds a text that every embedder accepts. Resolves to the problem, if there is one: with a wrong setting, a provider
- * rejects every text.
- */
-async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | undefined> {
-  try {
-    await embedder.embedDocuments(['A plain text.']);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof EmbedderError)) return new EmbedderError('the embedder failed', { retryable: true });
-    if (error.retryable) return error;
-    const message = `${error.message}, not even a plain text: check the configured model and dimensions`;
-    return new EmbedderError(message, { retryable: true, cause: error.cause });
-  }
-}
-
-/**
- * Creates a probe that checks whether the embedder rejects every text. Rejections within a short time share one call of
- * the embedder.
- * @param found - called with each problem, once for each call of the embedder
+ * Creates a probe for a provider that rejects every text, as with a wrong setting. It resolves to the problem, if any.
+ * Rejections within a short time share one call. @param found called with each problem, once for each call of the
+ * embedder
  */
 export function createPlainTextProbe(
   embedder: Embedder,
@@ -108,15 +81,25 @@ export function createPlainTextProbe(
 ): () => Promise<EmbedderError | undefined> {
   let probe: Promise<EmbedderError | undefined> | undefined;
   let respondedAt = Number.POSITIVE_INFINITY;
+
+  async function embedPlainText(): Promise<EmbedderError | undefined> {
+    const problem = await embedder.embedDocuments(['A plain text.']).then(() => undefined, toProblem);
+    respondedAt = clock.now();
+    if (problem) found(problem);
+    return problem;
+  }
   return () => {
     if (!probe || clock.now() - respondedAt >= keptMs) {
       respondedAt = Number.POSITIVE_INFINITY;
-      probe = plainTextProblem(embedder).then((problem) => {
-        respondedAt = clock.now();
-        if (problem) found(problem);
-        return problem;
-      });
+      probe = embedPlainText();
     }
     return probe;
   };
+}
+
+function toProblem(error: unknown): EmbedderError {
+  if (!(error instanceof EmbedderError)) return new EmbedderError('the embedder failed', { retryable: true });
+  if (error.retryable) return error;
+  const message = `${error.message}, not even a plain text: check the configured model and dimensions`;
+  return new EmbedderError(message, { retryable: true, cause: error.cause });
 }

@@ -1,5 +1,5 @@
 import { createRedactionScan, type Neighbours, type Redaction, sensitiveLabels } from '@mnema/secret-scanner';
-import { findSecretInId } from '../../lib/find-secret-in-id.ts';
+import { findSecretInId } from '../../lib/secrets-in-names.ts';
 import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory.ts';

@@ -1,4 +1,4 @@
-import { quoteName } from '../../lib/quote-value.ts';
+import { quoteName } from '../../lib/visible-text.ts';
 import type { FacetCount } from '../memories/memory-queries.ts';
 import type { NamedEntity } from './count-names.ts';
 import type { Entry } from './select-statements.ts';

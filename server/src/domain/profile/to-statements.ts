@@ -1,4 +1,4 @@
-import { removeInvisible } from '../../lib/remove-invisible.ts';
+import { removeInvisible } from '../../lib/visible-text.ts';
 import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory.ts';
 import { toSlices } from '../text/slices.ts';

@@ -1,4 +1,4 @@
-import { isPublicHost } from '../../lib/is-public-host.ts';
+import { isPublicHost } from '../../lib/public-host.ts';
 
 const maxLength = 2_048;
 

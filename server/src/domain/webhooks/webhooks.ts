@@ -1,4 +1,4 @@
-import { nameProblems } from '../../lib/name-problems.ts';
+import { nameProblems } from '../../lib/secrets-in-names.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';

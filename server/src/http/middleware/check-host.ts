@@ -1,6 +1,6 @@
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { isLoopbackName } from '../../lib/is-loopback-name.ts';
+import { isLoopbackName } from '../../lib/public-host.ts';
 import type { Middleware } from '../server/request-context.ts';
 
 /** The URL at which users reach the server, and further host names without port. */

@@ -5,7 +5,7 @@ import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiter
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { createMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
-import { toJsonLine } from '../../lib/quote-value.ts';
+import { toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus } from '../../ports/memory.ts';
 import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';

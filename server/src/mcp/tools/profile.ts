@@ -1,7 +1,7 @@
 import { presentProfile } from '../../api/present-memory.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import type { components } from '../../generated/contract.d.ts';
-import { quoteName } from '../../lib/quote-value.ts';
+import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
 import { listOf, number, objectOf, string, text, texts, withWarnings } from '../schemas.ts';
 import { defineTool, reads } from '../tool.ts';

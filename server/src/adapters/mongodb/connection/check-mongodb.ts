@@ -4,14 +4,13 @@ import { withTimeout } from '../../../lib/with-timeout.ts';
 import type { StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { checkSearchIndexes } from '../schema/search-indexes.ts';
 import { hasStore } from '../schema/store-format.ts';
-import { type Connection, connect, toStartError } from './connect.ts';
+import { type Connection, openConnected, toStartError } from './connect.ts';
 import { MongodbError, storeCondition } from './mongo-errors.ts';
 
-/** The time limit of the whole check. */
 const limitMs = 10_000;
 const stepMs = 4_000;
-const timeouts = {
-  ...{ serverSelectionTimeoutMS: stepMs, connectTimeoutMS: stepMs },
+const options = {
+  ...{ appName: 'mnema-doctor', serverSelectionTimeoutMS: stepMs, connectTimeoutMS: stepMs },
   ...{ socketTimeoutMS: stepMs, waitQueueTimeoutMS: stepMs },
 };
 
@@ -21,14 +20,15 @@ const shared = { server: { kind: 'unknown', reason: 'any number of servers share
 /** Checks the store. It creates and changes nothing except the probe document of an existing store. */
 export async function checkMongodb(uri: string, { dimensions }: { dimensions: number }): Promise<StoreDiagnosis> {
   let connection: Connection | undefined;
-  const look = async () => {
-    connection = await connect(uri, { appName: 'mnema-doctor', ...timeouts });
-    return examine(connection, dimensions);
+  const look = (opened: Connection) => {
+    connection = opened;
+    return examine(opened, dimensions);
+  };
+  const late = () => {
+    throw new MongodbError(`MongoDB did not respond within ${limitMs} ms. Check host and port in MNEMA_MONGODB_URI.`);
   };
   try {
-    return await withTimeout(limitMs, look, () => {
-      throw new MongodbError(`MongoDB did not respond within ${limitMs} ms. Check host and port in MNEMA_MONGODB_URI.`);
-    });
+    return await withTimeout(limitMs, () => openConnected(uri, look, options), late);
   } catch (thrown) {
     const error = toStartError(thrown);
     if (!(error instanceof MongodbError)) throw error;

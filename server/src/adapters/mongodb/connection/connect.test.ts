@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
-import { connect } from './connect.ts';
+import { openConnected } from './connect.ts';
 
 let mongodb: TestMongodb;
 beforeAll(async () => {
@@ -8,8 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => mongodb?.close());
 
+const connect = (query: string) => openConnected(`${mongodb.uri}${query}`, async (connection) => connection);
+
 async function optionsOf(query: string) {
-  const { client, db } = await connect(`${mongodb.uri}${query}`);
+  const { client, db } = await connect(query);
   await client.close();
   return { client: client.options, memories: db.collection('memories') };
 }
@@ -50,7 +52,7 @@ it.each(['&w=1', '&w=0', '&w=1&journal=false', '&journal=false', '&j=false', '&f
 );
 
 it('rejects a read concern in the URI, because snapshots need another, and searches have none', async () => {
-  await expect(connect(`${mongodb.uri}&readConcernLevel=majority`)).rejects.toThrow(
+  await expect(connect('&readConcernLevel=majority')).rejects.toThrow(
     /^MNEMA_MONGODB_URI contains readConcernLevel: remove it/,
   );
 });

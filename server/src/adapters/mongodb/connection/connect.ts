@@ -38,10 +38,14 @@ export interface Connection {
 }
 
 /**
- * @param overrides take precedence over the URI
+ * Closes the connection if `open` fails. @param overrides take precedence over the URI
  * @throws {MongodbError} also when the URI is not valid, or has a forbidden option
  */
-export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
+export async function openConnected<Opened>(
+  uri: string,
+  open: (connection: Connection) => Promise<Opened>,
+  overrides: MongoClientOptions = {},
+): Promise<Opened> {
   let client: MongoClient | undefined;
   try {
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
@@ -56,23 +60,9 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     // Without a name in the URI, the driver's default is `test`, and that of the server is `mnema`.
     const name = dbName === 'test' && !/\/test(\?|$)/.test(uri) ? 'mnema' : dbName;
     const db = client.db(name, { readConcern: new ReadConcern('majority') });
-    return { client, db, snapshots: client.db(name) };
+    return await open({ client, db, snapshots: client.db(name) });
   } catch (error) {
     await client?.close();
-    throw toStartError(error);
-  }
-}
-
-/** Connects and opens something, and closes the connection if that fails. @throws {MongodbError} */
-export async function openConnected<Opened>(
-  uri: string,
-  open: (connection: Connection) => Promise<Opened>,
-): Promise<Opened> {
-  const connection = await connect(uri);
-  try {
-    return await open(connection);
-  } catch (error) {
-    await connection.client.close();
     throw toStartError(error);
   }
 }
@@ -93,8 +83,7 @@ export function rejectUnusable(hello: Document): void {
 }
 
 /** The names of errors of the driver, and of the package that it parses connection strings with. */
-const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
-
+const parseErrors = /^Mongo(Parse|InvalidArgument|API)Error$/;
 /** The errors of a failed DNS lookup. The driver itself looks up the names of a mongodb+srv:// URI. */
 const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
@@ -102,7 +91,7 @@ const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError || !(error instanceof Error)) return error;
   // This error is not attached as the cause, because its message may contain parts of the URI.
-  if (parseErrors.includes(error.name)) return new MongodbError(uriProblem(error.message));
+  if (parseErrors.test(error.name)) return new MongodbError(uriProblem(error.message));
   const problem = connectionProblem(error);
   return problem === undefined ? error : new MongodbError(problem, { cause: error });
 }

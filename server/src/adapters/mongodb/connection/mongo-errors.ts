@@ -9,66 +9,43 @@ export class MongodbError extends OperatorError {
 }
 
 /** The names of the driver's other errors for a MongoDB that is not reachable, not ready or closed. */
-const unavailable = new Set([
-  'MongoServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongoPoolClosedError',
-  'MongoServerClosedError',
-  'MongoStalePrimaryError',
-  'MongoWaitQueueTimeoutError',
-  'MongoExpiredSessionError',
-  'MongoOperationTimeoutError',
-  'MongoCursorExhaustedError',
-]);
+const unavailable =
+  /^Mongo(ServerSelection|WaitQueueTimeout|OperationTimeout|(Topology|Client|Pool|Server)Closed|NotConnected|StalePrimary|ExpiredSession|CursorExhausted)Error$/;
 
 /**
- * Maps the codes of a server that cannot respond now to messages for the operator.
+ * Messages for the operator, with the codes of a server that cannot respond now.
  * https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
  */
-const serverConditions: Record<number, string> = {
-  6: 'the host is unreachable',
-  7: 'the host was not found',
-  13: 'the user of MNEMA_MONGODB_URI lacks a right; give it readWrite on the database',
-  18: 'the user or password of MNEMA_MONGODB_URI is wrong',
-  43: 'the cursor was closed',
-  50: 'the query took too long',
-  64: 'the write was not confirmed by a majority in time',
-  89: 'the network was too slow',
-  91: 'the server is shutting down',
-  112: 'too many writes at the same time',
-  189: 'the primary stepped down',
-  225: 'another attempt replaced the transaction',
-  237: 'the cursor was closed',
-  239: 'the snapshot is gone',
-  246: 'no snapshot yet',
-  251: 'the transaction was lost',
-  262: 'the query took too long',
-  279: 'the connection broke',
-  8000: 'Atlas rejected it: the project shows the reason, often its storage quota',
-  9001: 'a connection broke',
-  10107: 'there is no primary at the moment',
-  11600: 'the server is shutting down',
-  11601: 'the operation was interrupted',
-  11602: 'the primary stepped down',
-  13435: 'there is no primary at the moment',
-  13436: 'there is no primary at the moment',
-  14031: 'the disk of the server is full',
-};
+const serverConditions: [message: string, ...codes: number[]][] = [
+  ['the host is unreachable', 6],
+  ['the host was not found', 7],
+  ['the user of MNEMA_MONGODB_URI lacks a right; give it readWrite on the database', 13],
+  ['the user or password of MNEMA_MONGODB_URI is wrong', 18],
+  ['the cursor was closed', 43, 237],
+  ['the query took too long', 50, 262],
+  ['the write was not confirmed by a majority in time', 64],
+  ['the network was too slow', 89],
+  ['the server is shutting down', 91, 11_600],
+  ['too many writes at the same time', 112],
+  ['the primary stepped down', 189, 11_602],
+  ['another attempt replaced the transaction', 225],
+  ['the snapshot is gone', 239],
+  ['no snapshot yet', 246],
+  ['the transaction was lost', 251],
+  ['the connection broke', 279],
+  ['Atlas rejected it: the project shows the reason, often its storage quota', 8_000],
+  ['a connection broke', 9_001],
+  ['there is no primary at the moment', 10_107, 13_435, 13_436],
+  ['the operation was interrupted', 11_601],
+  ['the disk of the server is full', 14_031],
+];
+const conditionOf = new Map(
+  serverConditions.flatMap(([message, ...codes]) => codes.map((code) => [code, message] as const)),
+);
 
 /** The codes of socket errors, which the driver throws when the other side has ended a connection. */
-const socketCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENOTCONN',
-  'EPIPE',
-  'ERR_SOCKET_CLOSED',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ETIMEDOUT',
-]);
+const socketCodes =
+  /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTCONN|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/;
 const unreachable = 'MongoDB cannot be reached, or the connection broke';
 
 /** Describes an error of the network or the server; undefined for a bug. */
@@ -77,12 +54,11 @@ export function storeCondition(thrown: unknown): string | undefined {
   const inner: unknown = thrown instanceof MongoBulkWriteError ? thrown.errorResponse : undefined;
   const error = inner instanceof Error ? inner : thrown;
   if (!(error instanceof MongoError)) {
-    return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code))
-      ? unreachable
-      : undefined;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return socketCodes.test(code) ? unreachable : undefined;
   }
-  if (error instanceof MongoNetworkError || unavailable.has(error.name)) return unreachable;
-  const known = error instanceof MongoServerError ? serverConditions[Number(error.code)] : undefined;
+  if (error instanceof MongoNetworkError || unavailable.test(error.name)) return unreachable;
+  const known = error instanceof MongoServerError ? conditionOf.get(Number(error.code)) : undefined;
   if (known) return `MongoDB: ${known}`;
   const isPassing = ['TransientTransactionError', 'RetryableWriteError', 'UnknownTransactionCommitResult'];
   return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
@@ -109,7 +85,6 @@ export function onlyCodes(codes: readonly number[]) {
   };
 }
 
-/** Wraps a store so that its methods reject with the port's error. */
 export function withStoreErrors<Store extends object>(store: Store): Store {
   return convertErrors(store, toStoreError);
 }

@@ -2,10 +2,7 @@ import type { ClientSession, MongoClient } from 'mongodb';
 import { hasCode } from './mongo-errors.ts';
 
 /** Runs `work` in a transaction, and again after a conflict. It resolves when the transaction is durable. */
-export function inTransaction<Result>(
-  client: MongoClient,
-  work: (session: ClientSession) => Promise<Result>,
-): Promise<Result> {
+export function inTransaction<Result>(client: MongoClient, work: (session: ClientSession) => Promise<Result>) {
   const options = { readConcern: { level: 'snapshot' } } as const;
   return client.withSession((session) => session.withTransaction(() => work(session), options));
 }
@@ -14,24 +11,15 @@ export function inTransaction<Result>(
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;
 
-/**
- * Runs reads in one snapshot. It contains all writes that were acknowledged before, and each later one completely or
- * not at all.
- */
-export async function inSnapshot<Result>(
-  client: MongoClient,
-  work: (session: ClientSession) => Promise<Result>,
-): Promise<Result> {
+/** Runs reads in one snapshot, which contains all writes that were acknowledged before. */
+export async function inSnapshot<Result>(client: MongoClient, work: (session: ClientSession) => Promise<Result>) {
   const { session, result } = await openSnapshot(client, work);
   await session.endSession();
   return result;
 }
 
 /** Begins a snapshot with some reads, and returns their result with its session. The caller ends the session. */
-export async function openSnapshot<Result>(
-  client: MongoClient,
-  begin: (session: ClientSession) => Promise<Result>,
-): Promise<{ session: ClientSession; result: Result }> {
+export async function openSnapshot<Result>(client: MongoClient, begin: (session: ClientSession) => Promise<Result>) {
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession({ snapshot: true });
     try {

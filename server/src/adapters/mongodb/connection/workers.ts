@@ -86,10 +86,7 @@ export async function startWorkers(
   };
 }
 
-/**
- * Ends the transactions that wait for a process of this application and user that crashed. A process that still runs
- * takes milliseconds between two operations, and would repeat its transaction.
- */
+/** Ends the transactions of crashed processes. One that still runs takes milliseconds between two operations. */
 async function endTransactions(client: MongoClient, idleMs: number): Promise<void> {
   const admin = client.db('admin');
   const { appName } = client.options;

@@ -3,19 +3,13 @@ import { type AnyKind, Taken } from '../../../ports/record-store.ts';
 import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import type { Write } from '../../store-kit/transaction.ts';
 import { hasCode } from '../connection/mongo-errors.ts';
-import type { ShareChoice } from './counter-shares.ts';
 import { collectionOf, encode, ofCounter, type RecordDocument, sequenceIndex, toFields } from './stored-documents.ts';
 
-/** Applies the writes of a command in its transaction, with one call for each kind. @throws {Taken | NumberTaken} */
-export async function applyWrites(
-  db: Db,
-  session: ClientSession,
-  writes: readonly Write[],
-  shares: ShareChoice,
-): Promise<void> {
+/** Applies the writes of a command with one call for each kind. @throws {Taken | NumberTaken} */
+export async function applyWrites(db: Db, session: ClientSession, writes: readonly Write[], share: number) {
   for (const [kind, ofKind] of Map.groupBy(writes, (write) => write.kind)) {
     try {
-      const operations = ofKind.map((write) => toOperation(write, shares));
+      const operations = ofKind.map((write) => toOperation(write, share));
       await collectionOf(db, kind).bulkWrite(operations, { session, ordered: true });
     } catch (error) {
       if (!hasCode(error, [duplicateKey])) throw error;
@@ -54,7 +48,7 @@ export function numberOf(time: number): number {
   return time * ticksOfMs * slots;
 }
 
-function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<RecordDocument> {
+function toOperation(write: Write, share: number): AnyBulkWriteOperation<RecordDocument> {
   const { kind, key } = write;
   const filter = { _id: keyText(kind, key) };
   switch (write.type) {
@@ -69,8 +63,13 @@ function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<R
     case 'add': {
       const update = { $inc: toIncrements(write.by) as never };
       if (!kind.counter) return { updateOne: { filter, update } };
-      const share = { _id: `${filter._id}/${shares.choose(`${kind.name}/${filter._id}`)}` };
-      return { updateOne: { filter: share, update: { ...update, $setOnInsert: key }, upsert: true } };
+      return {
+        updateOne: {
+          filter: { _id: `${filter._id}/${share}` },
+          update: { ...update, $setOnInsert: key },
+          upsert: true,
+        },
+      };
     }
     case 'delete':
       return kind.counter ? { deleteMany: { filter: ofCounter(filter._id) } } : { deleteOne: { filter } };

@@ -3,7 +3,7 @@ import { startTestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts
 import { describeLaterVersion } from '../../../../test/record-store/describe-later-version.ts';
 import { laterCommands, laterKinds } from '../../../../test/record-store/later-library.ts';
 import { libraryCommands, libraryKinds, libraryQueries } from '../../../../test/record-store/library.ts';
-import { connect } from '../connection/connect.ts';
+import { openConnected } from '../connection/connect.ts';
 import { ensureIndexes } from '../schema/indexes.ts';
 import { createRecordStore } from './record-store.ts';
 
@@ -13,7 +13,7 @@ describeLaterVersion('MongoDB', async () => {
   return {
     words: ['mongodb', mongodb.uri],
     async within(version, work) {
-      const { client, db, snapshots } = await connect(mongodb.uri);
+      const { client, db, snapshots } = await openConnected(mongodb.uri, async (connection) => connection);
       await ensureIndexes(db, version === 'later' ? laterKinds : libraryKinds);
       const commands = version === 'later' ? (laterCommands as unknown as typeof libraryCommands) : libraryCommands;
       const domain = { commands, queries: libraryQueries };

@@ -109,8 +109,7 @@ function live({ expires }: AnyKind, now: number, expired = false): object {
 }
 
 /**
- * Selects the records that an index with a condition contains. A second condition on a field with one value would keep
- * the server from reading the index in its order.
+ * Selects what an index with a condition contains. A second condition on its field would cost the order of the index.
  */
 function inIndex(kind: AnyKind, index: string, of: readonly Value[]): object[] {
   const { on, where } = indexOf(kind, index);
@@ -157,10 +156,7 @@ function conditionsOn(kind: AnyKind, field: string, condition: unknown): object[
   ];
 }
 
-/**
- * Selects by the first values of the key, and by alternatives of the next one, because the `_id` begins with them. `0`
- * is the character after `/`.
- */
+/** Selects by the first values of the key, with which the `_id` begins. `0` is the character after `/`. */
 function isOfKey(kind: AnyKind, of: readonly Value[], where: Fields): object[] {
   const next = where[kind.key[of.length] as string];
   const starts = isRange(next) && next.any ? next.any.map((value) => [...of, value as Value]) : [of];

@@ -8,7 +8,7 @@ import {
   makeBook,
 } from '../../../../test/record-store/library.ts';
 import { describeRecordStore } from '../../../ports/record-store.contract.ts';
-import { connect } from '../connection/connect.ts';
+import { openConnected } from '../connection/connect.ts';
 import { ensureIndexes } from '../schema/indexes.ts';
 import { createRecordStore } from './record-store.ts';
 import { collectionOf } from './stored-documents.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => mongodb.close());
 
 async function open(clock: { now: number }) {
-  const { client, db, snapshots } = await connect(mongodb.uri);
+  const { client, db, snapshots } = await openConnected(mongodb.uri, async (connection) => connection);
   await Promise.all(libraryKinds.map((kind) => collectionOf(db, kind).deleteMany({})));
   const domain = { commands: libraryCommands, queries: libraryQueries };
   const records = createRecordStore({ client, db, snapshots, ...domain, now: () => clock.now });

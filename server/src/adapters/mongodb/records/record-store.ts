@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connect.ts';
 import { withStoreErrors } from '../connection/mongo-errors.ts';
 import { inSnapshot, inTransaction, openSnapshot } from '../connection/sessions.ts';
 import { applyWrites, NumberTaken } from './apply-writes.ts';
-import { createCounterShares, type ShareChoice } from './counter-shares.ts';
+import { createCounterShares } from './counter-shares.ts';
 import { createRecordReader } from './read-records.ts';
 import { collectionOf, type RecordDocument, toRecord } from './stored-documents.ts';
 
@@ -16,9 +16,7 @@ const countLock: UpdateFilter<RecordDocument> = { $inc: { locks: 1 } as never };
 type RecordDatabase<C = Commands, Q = Queries> = Connection & { commands: C; queries: Q; now(): number };
 
 /** A command runs in a transaction, and again after a conflict with another one. A query reads in a snapshot. */
-export function createRecordStore<C extends Commands, Q extends Queries>(
-  database: RecordDatabase<C, Q>,
-): RecordStore<C, Q> {
+export function createRecordStore<C extends Commands, Q extends Queries>(database: RecordDatabase<C, Q>) {
   const reader = createRecordReader(database.db, database.now);
   const store = { ...reader, run: createRun(database), ...createQueries(database) };
   return withStoreErrors(store) as RecordStore<C, Q>;
@@ -26,17 +24,17 @@ export function createRecordStore<C extends Commands, Q extends Queries>(
 
 function createRun({ client, snapshots, commands, now }: RecordDatabase) {
   const enter = createQueues();
-  const counters = createCounterShares();
+  const beginShare = createCounterShares();
 
-  return async (_: string, name: string, input: unknown): Promise<unknown> => {
+  return async (accountId: string, name: string, input: unknown): Promise<unknown> => {
     const command = commands[name];
     if (!command) throw new Error(`the store has no command ${name}`);
     let held: { key: string; leave(): void } | undefined;
-    let shares: ShareChoice | undefined;
+    let counters: ReturnType<typeof beginShare> | undefined;
     const runOnce = async (session: ClientSession) => {
       // A repetition sees what others have written meanwhile.
-      shares?.end();
-      shares = counters.begin();
+      counters?.end();
+      counters = beginShare(accountId);
       const lock = async (kind: AnyKind, key: Fields) => {
         const id = keyText(kind, key);
         const lockKey = `${kind.name}/${id}`;
@@ -50,7 +48,7 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
       const { transaction, writes, end } = createTransaction(reader, { now: time, forSearch: true, lock });
       try {
         const result = await command(transaction, input);
-        await applyWrites(snapshots, session, writes, shares);
+        await applyWrites(snapshots, session, writes, counters.share);
         return result;
       } finally {
         end();
@@ -65,7 +63,7 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
         }
       }
     } finally {
-      shares?.end();
+      counters?.end();
       held?.leave();
     }
   };

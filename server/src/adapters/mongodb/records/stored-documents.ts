@@ -2,10 +2,7 @@ import { Binary, type Collection, type Db, type IndexDescription } from 'mongodb
 import type { AnyKind, FieldType, Index } from '../../../ports/record-store.ts';
 import type { Fields } from '../../store-kit/record-order.ts';
 
-/**
- * A record as a document. Its `_id` is the key. Fields that are null are left out, and `json` is text, because MongoDB
- * would not preserve all keys and their order.
- */
+/** Its `_id` is the key. Null fields are left out. `json` is text, which preserves all keys and their order. */
 export type RecordDocument = { _id: string } & Fields;
 
 /** Selects the documents of a counter, which have their number at the end. `0` is the character after `/`. */
@@ -51,14 +48,9 @@ export function toFields(kind: AnyKind, record: Fields): Fields {
   return Object.fromEntries(present.map(([field, value]) => [field, encode(kind, field, value)]));
 }
 
-/** @param only the fields of the document */
-export function toRecord(
-  { fields }: AnyKind,
-  document: RecordDocument,
-  only: readonly string[] = Object.keys(fields),
-): Fields {
+export function toRecord({ fields }: AnyKind, document: RecordDocument, only?: readonly string[]): Fields {
   const record: Fields = {};
-  for (const field of only) record[field] = decode(fields[field] as FieldType, document[field]);
+  for (const field of only ?? Object.keys(fields)) record[field] = decode(fields[field] as FieldType, document[field]);
   return record;
 }
 

@@ -18,8 +18,7 @@ const notDroppedCodes = [27];
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
 /**
- * Creates missing collections and indexes, rebuilds indexes whose definition has changed, and waits until all are
- * built.
+ * Creates missing collections and indexes, rebuilds changed indexes, and waits until all are built.
  * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
  */
 export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: BuildOptions = {}): Promise<void> {
@@ -34,10 +33,7 @@ export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: 
   ]);
 }
 
-/**
- * Creates indexes, and repeats the command if the connection breaks: a long build continues without it. The server
- * builds nothing twice for the same command, and responds when the build is done.
- */
+/** A long build continues when the connection breaks. The server builds nothing twice, and responds when it is done. */
 async function create(db: Db, name: string, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
   const createAll = () => (wanted.length > 0 ? db.collection(name).createIndexes(wanted) : db.createCollection(name));
   for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
@@ -48,14 +44,14 @@ async function create(db: Db, name: string, wanted: IndexDescription[], over: Ab
       // One conflict without a changed index is normal, because another process may have dropped it in the meantime.
       if (conflicts > 1) throw conflict;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      const isBroken = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
+      if (!isBroken && !hasCode(error, passingCodes)) throw error;
     }
   }
 }
 
 /**
- * Drops indexes that have the name of a wanted one and a different definition.
- * @returns whether there was any
+ * Drops changed indexes. @returns whether there was any
  * @throws {MongodbError} when an index of the same keys has a foreign name: only its owner may drop it
  */
 async function dropChanged(db: Db, collection: string, wanted: IndexDescription[]): Promise<boolean> {
@@ -81,25 +77,14 @@ async function dropChanged(db: Db, collection: string, wanted: IndexDescription[
 }
 
 /** Returns the properties by which the server distinguishes indexes. */
-function identityOf({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription) {
-  return {
-    // The order of keys counts.
-    keys: Object.entries(key),
-    unique: unique === true,
-    sparse: sparse === true,
-    partialFilterExpression,
-    collation,
-  };
+function identityOf(index: IndexDescription) {
+  const { key, unique = false, sparse = false, partialFilterExpression, collation } = index;
+  // The order of keys counts.
+  return { keys: Object.entries(key), unique, sparse, partialFilterExpression, collation };
 }
 
 function definitionOf(index: IndexDescription) {
   return { ...identityOf(index), expireAfterSeconds: index.expireAfterSeconds };
-}
-
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || hasCode(error, passingCodes)
-  );
 }
 
 export interface BuildOptions {
@@ -111,12 +96,7 @@ export interface BuildOptions {
 export const pollMs = 500;
 const progressMs = 5_000;
 
-/**
- * Waits for the build of indexes.
- * @param build stops when its signal is aborted
- * @param state describes them while they are built, and after the limit
- * @throws {MongodbError} when it takes longer than the limit
- */
+/** @param state describes the indexes while they are built, and after the limit */
 export async function awaitBuild(
   subject: string,
   build: (over: AbortSignal) => Promise<void>,

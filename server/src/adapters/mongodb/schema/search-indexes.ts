@@ -21,8 +21,7 @@ export interface FoundIndex {
 }
 
 /**
- * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built,
- * the old one serves searches.
+ * Creates missing search indexes, updates changed ones, and waits for them. The old one serves searches meanwhile.
  * @throws {MongodbError} when the server has no search, or an index cannot become ready
  */
 export async function ensureSearchIndexes(db: Db, dimensions: number, options: BuildOptions = {}): Promise<void> {
@@ -41,6 +40,7 @@ function wantedIndexes(db: Db, dimensions: number): [Indexed, SearchIndex][] {
 }
 
 const scopeFields = ['visibleTo', 'userId', 'agentId', 'runId', 'filterKeys'] as const;
+const vectorFilters = [...scopeFields, 'isEndUser', 'embedderId', 'occurredAt', 'createdAt'] as const;
 
 /** The words are already stemmed, so the index only splits them at blanks. */
 export const wordIndex: SearchIndex = {
@@ -69,10 +69,7 @@ export function vectorIndex(dimensions: number): SearchIndex {
     definition: {
       fields: [
         { type: 'vector', path: 'vector', numDimensions: dimensions, similarity: 'cosine' },
-        ...[...scopeFields, 'isEndUser', 'embedderId', 'occurredAt', 'createdAt'].map((path) => ({
-          type: 'filter',
-          path,
-        })),
+        ...vectorFilters.map((path) => ({ type: 'filter', path })),
       ],
     },
   };
@@ -119,10 +116,7 @@ export async function findSearchIndex(collection: Indexed, name: string): Promis
   return found;
 }
 
-/**
- * Checks the search indexes without creating or changing any. The problem of an index that is ready is undefined.
- * @throws {MongodbError} when the server has no search
- */
+/** The problem of an index that is ready is undefined. @throws {MongodbError} when the server has no search */
 export function checkSearchIndexes(db: Db, dimensions: number) {
   const checked = wantedIndexes(db, dimensions).map(async ([collection, wanted]) => {
     const { name } = wanted;

@@ -8,10 +8,7 @@ const earlierMarkerId = 'store';
 
 const markersOf = (db: Db) => db.collection<{ _id: string; format: number }>('store');
 
-/**
- * Marks the database as a store of this format.
- * @throws {MongodbError} when it is a store of another format
- */
+/** @throws {MongodbError} when it is a store of another format */
 export async function ensureFormat(db: Db): Promise<void> {
   await hasStore(db);
   await markersOf(db).updateOne({ _id: markerId }, { $max: { format: storeFormat } }, { upsert: true });

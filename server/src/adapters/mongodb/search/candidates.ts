@@ -26,9 +26,8 @@ const rowFields = {
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
 /**
- * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections, so no
- * deleted, changed or hidden memory is ever a candidate. The statistics also come from the snapshot, except that large
- * counts may be as old as {@link SearchSettings.keptMs}.
+ * Hits of search indexes are read again in one snapshot, so no deleted, changed or hidden memory is ever a candidate.
+ * The statistics also come from it, except that large counts may be as old as {@link SearchSettings.keptMs}.
  */
 export function createCandidateIndex(
   client: MongoClient,
@@ -119,10 +118,7 @@ async function findNewest({ collections, session, query, matching, now }: Search
 }
 
 /** Reads the memories of these keys that are still within the scope. */
-async function readRows(
-  { collections, session, query, matching, now }: SearchContext,
-  found: readonly string[],
-): Promise<Row[]> {
+async function readRows({ collections, session, query, matching, now }: SearchContext, found: readonly string[]) {
   const keys = matching ? found.filter((key) => matching.ids.has(key)) : found;
   if (keys.length === 0) return [];
   const filter = { $and: [{ _id: { $in: [...keys] } }, liveIn(query.scope, now)] };

@@ -6,7 +6,6 @@ import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts
 import type { SearchWatch } from './search-watch.ts';
 import type { MatchingMemories, Statistics } from './statistics.ts';
 
-/** One search. */
 export interface SearchContext extends SearchReads {
   settings: SearchSettings;
   watch: SearchWatch;
@@ -27,11 +26,9 @@ interface IndexQuery<One extends Indexed> {
   /** The maximum of matches, in addition to fresh ones, at which all matches are read. */
   maxRead: number;
   collection: Pick<Collection, 'aggregate'>;
-  /** The stages of an aggregation that searches the index. */
   stages(count: number): Document[];
   /** Reads the current matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
-  /** Returns the key of the memory of a match. */
   keyOf(one: One): string;
 }
 

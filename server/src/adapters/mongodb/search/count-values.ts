@@ -6,7 +6,6 @@ import type { Scope } from '../../../ports/memory.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
 import { liveIn, type SearchReads } from './search-documents.ts';
 
-/** The metadata keys whose values are counted. */
 const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
 type Key = keyof typeof names;
 const keys = Object.keys(names) as Key[];

@@ -2,34 +2,32 @@ import type { Binary, ClientSession, Db, Document } from 'mongodb';
 import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import type { Scope, TimeRange } from '../../../ports/memory.ts';
 
-type Fields<Name extends string, Value> = Record<Name, Value>;
-
 /** The fields that searches filter by. Archived memories have no `visibleTo`, so that no search finds them. */
-type ScopeFields = Fields<'userId', string> &
-  Fields<'filterKeys', string[]> &
-  Fields<'isEndUser', boolean> &
-  Fields<'occurredAt' | 'createdAt', number> &
-  Partial<Fields<'visibleTo' | 'agentId' | 'runId', string>> & {
+type ScopeFields = Record<'userId', string> &
+  Record<'filterKeys', string[]> &
+  Record<'isEndUser', boolean> &
+  Record<'occurredAt' | 'createdAt', number> &
+  Partial<Record<'visibleTo' | 'agentId' | 'runId', string>> & {
     /** The time of the last change of a field in search indexes, by the clock of the process that wrote it. */
     indexedAt: number;
   };
 
 /** The fields of memories that searches read. The kinds of the domain describe them. */
 export type MemoryDocument = ScopeFields &
-  Fields<'_id' | 'id' | 'metadata' | 'entities' | 'words' | 'identifiers' | 'tagWords' | 'ending', string> &
-  Fields<'seq' | 'version' | 'wordCount' | 'characters', number> &
-  Fields<'terms', string[]> &
-  Partial<Fields<'speaker' | 'conversation' | 'embedderId', string>> &
-  Partial<Fields<'copyHash' | 'textChangedAt' | 'expiresAt', number>>;
+  Record<'_id' | 'id' | 'metadata' | 'entities' | 'words' | 'identifiers' | 'tagWords' | 'ending', string> &
+  Record<'seq' | 'version' | 'wordCount' | 'characters', number> &
+  Record<'terms', string[]> &
+  Partial<Record<'speaker' | 'conversation' | 'embedderId', string>> &
+  Partial<Record<'copyHash' | 'textChangedAt' | 'expiresAt', number>>;
 
 /** The fields of vectors that searches read. The bytes of a vector are signed, and multiplied by `scale`. */
 export type VectorDocument = ScopeFields &
-  Fields<'_id' | 'memoryId' | 'embedderId', string> &
-  Fields<'vector', Binary> &
-  Fields<'scale', number>;
+  Record<'_id' | 'memoryId' | 'embedderId', string> &
+  Record<'vector', Binary> &
+  Record<'scale', number>;
 
 /** Token vectors. The `_id` is the account with the `seq` of the memory. */
-export type TokensDocument = Fields<'_id' | 'embedderId', string> & Fields<'seq', number> & Fields<'tokens', Binary>;
+export type TokensDocument = Record<'_id' | 'embedderId', string> & Record<'seq', number> & Record<'tokens', Binary>;
 
 export type SearchCollections = ReturnType<typeof searchCollections>;
 
@@ -80,7 +78,6 @@ export function liveIn(scope: Scope, now: number, spans?: readonly TimeSpan[]): 
   return { $and: [toScopeFilter(scope, spans), { expiresAt: { $not: { $lte: now } } }] };
 }
 
-/** Returns the bounds of a time range. Absent ones are left out. */
 function toBounds({ from, to }: TimeRange): Document {
   return { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
 }

@@ -6,8 +6,6 @@ export function vectorIndexName(dimensions: number): string {
 }
 
 export const maxHits = 10_000;
-
-/** The factor by which each further search increases the number of hits. */
 export const growthFactor = 4;
 
 export type SearchSettings = typeof usualSearch;

@@ -7,11 +7,10 @@ export type SearchWatch = ReturnType<typeof startSearchWatch>;
 
 const everyMs = 60_000;
 const unlisted = 'MongoDB does not list its search indexes';
-/** The time for which a list of indexes is valid. */
 const listedForMs = 2_000;
 
 /**
- * Monitors whether the search indexes respond. It lists them once a minute, and after a query without results.
+ * Lists the search indexes once a minute, and after a query without results.
  * @param onProblem called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
@@ -19,7 +18,6 @@ export function startSearchWatch(
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },
 ) {
   const vectorName = vectorIndexName(dimensions);
-  /** Maps indexes to the time of their last failure. */
   const failedAt = new Map<string, number>();
   /** Maps indexes to the reason why they cannot be searched. */
   let missing = new Map<string, string>();

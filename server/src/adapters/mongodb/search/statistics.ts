@@ -14,10 +14,7 @@ type Sums = Omit<Statistics, 'documentFrequencies'>;
 const maxScopes = 1_000;
 const maxWords = 50_000;
 
-/**
- * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only affect weights of
- * words, so they are cached.
- */
+/** Counts in the ordinary indexes, which never lag. Large counts take long and hardly change, so they are cached. */
 export function createReadStatistics({ memories }: SearchCollections, { keptFrom, keptMs }: SearchSettings) {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });
   const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
@@ -57,7 +54,6 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
 export interface MatchingMemories {
   /** Maps their keys to their ids. */
   ids: ReadonlyMap<string, string>;
-  /** The number of memories whose conditions were tested. */
   tested: number;
   statistics: Statistics;
   /** Returns the keys of the memories that contain any of the words. These words must be among those of the search. */

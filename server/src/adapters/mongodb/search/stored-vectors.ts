@@ -1,7 +1,7 @@
 import { meanVector } from '../../../lib/mean-vector.ts';
 import { restore } from '../../../lib/quantize.ts';
 import { runYielding } from '../../../lib/yielding.ts';
-import type { CandidateIndex, SampleQuery, VectorSample } from '../../../ports/candidate-index.ts';
+import type { CandidateIndex, SampleQuery } from '../../../ports/candidate-index.ts';
 import { closestTokens } from '../../store-kit/closest-tokens.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import {
@@ -13,10 +13,9 @@ import {
   type VectorDocument,
 } from './search-documents.ts';
 
-export async function sampleVectors(
-  { collections: { memories, vectors }, session, now }: SearchReads,
-  { scope, embedderId, limit }: SampleQuery,
-): Promise<VectorSample> {
+export async function sampleVectors(reads: SearchReads, { scope, embedderId, limit }: SampleQuery) {
+  const { collections, session, now } = reads;
+  const { memories, vectors } = collections;
   const inScope = memories.find(liveIn(scope, now), { session });
   const rows = await inScope.project<Pick<MemoryDocument, 'id' | 'embedderId'>>({ id: 1, embedderId: 1 }).toArray();
   const embedded = rows.filter((row) => row.embedderId === embedderId).map(({ id }) => id);
@@ -35,7 +34,6 @@ export async function sampleVectors(
   return { total: rows.length, memories: sampled };
 }
 
-/** Reads the token vectors of memories and compares them with those of a query. */
 export function createClosestTokens({ memories, tokens }: SearchCollections): CandidateIndex['closestTokens'] {
   return async (query) => {
     const { accountId, embedderId } = query;

@@ -19,13 +19,11 @@ interface Nearest {
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
-/** What a query without a vector finds. */
 export const noneNear: Nearest = { ids: [], isAway: false, cosinesOfAll: null };
 
 /**
- * Finds the ids of the memories with the nearest vectors. A few vectors are read and compared here. For many vectors,
- * the search index returns the nearest. It lags behind, so new vectors are read separately, and its hits are read
- * again.
+ * Finds the ids of the memories with the nearest vectors. A few vectors are read and compared here. Otherwise the
+ * search index returns the nearest. It lags behind, so new vectors are read separately, and its hits again.
  */
 export async function findByVector(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<Nearest> {
   const { collections, session, settings, query, statistics, matching } = search;
@@ -68,7 +66,6 @@ export async function findByVector(search: SearchContext, spans: readonly TimeSp
   return { ids: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
-/** Maps memories to the best cosine of their vectors. */
 function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
   const cosines = new Map<string, number>();
   for (const { memoryId, vector, scale } of found) {
@@ -81,13 +78,10 @@ function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string
   return cosines;
 }
 
-/** Maps those of the memories that have vectors to their best cosine. */
-export async function readCosines(
-  { collections: { vectors }, session, query: { scope, vector } }: SearchContext,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (!vector) return new Map();
+export async function readCosines({ collections, session, query }: SearchContext, ids: readonly string[]) {
+  const { scope, vector } = query;
+  if (!vector) return new Map<string, number>();
   const filter = { visibleTo: scope.accountId, memoryId: { $in: [...ids] }, embedderId: vector.embedderId };
-  const found = vectors.find(filter, { session }).hint('memory').project<Compared>(comparedFields);
+  const found = collections.vectors.find(filter, { session }).hint('memory').project<Compared>(comparedFields);
   return bestCosines(await found.toArray(), vector.values);
 }

@@ -15,11 +15,10 @@ type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords'
 const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
- * Finds the keys of the memories that match the words best. A few memories are read and ranked here. For many memories,
- * the search index returns the best. It lags behind, so new memories are read separately, and its hits are read again.
- * While it does not respond, the memories with the rarest words are read.
- * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest
- * word
+ * Finds the keys of the memories that match the words best. A few memories are read and ranked here. Otherwise the
+ * search index returns the best, with new memories as for vectors. While it does not respond, those with the rarest
+ * words are read.
+ * @throws {StoreUnavailableError} when then too many memories hold even the rarest word
  */
 export async function findByWords(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<string[]> {
   const { collections, session, settings, query, statistics, matching, now } = search;
@@ -70,7 +69,6 @@ function rarest(frequencies: Frequencies, max: number): string[] {
   return rare.map(([word]) => word);
 }
 
-/** Converts a condition of a scope to a clause of `$search`. */
 function toClause(condition: Document): Document {
   if (condition['$or']) return { compound: { should: condition['$or'].map(toClause), minimumShouldMatch: 1 } };
   const [[path, value] = []] = Object.entries(condition);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { toCompareFactsTask, toDecisions } from './compare-facts.v1.ts';
+import { toExtractFactsTask } from './extract-facts.v1.ts';
 
 const long = `Ada likes tea. ${'It has to be green and hot. '.repeat(60)}`;
 const facts = ['Ada likes coffee.'];
@@ -26,4 +27,18 @@ it('adds a fact instead of rewriting a memory that was shown in part: the rest o
 
 it.each(['', 'x'.repeat(1_001)])('adds a fact when the new sentence is none', (text) => {
   expect(toDecisions(update(1, text), { facts, known: ['Ada likes tea.'] })).toEqual([{ action: 'add' }]);
+});
+
+it('states the form of a response without limits, and always in the same bytes', () => {
+  const ofObject = (properties: object) => {
+    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  };
+  const [text, integer] = [{ type: 'string' }, { type: 'integer' }];
+  const action = { type: 'string', enum: ['add', 'update', 'duplicate'] };
+  const decision = ofObject({ fact: integer, action, memory: integer, text });
+  const schemas = [toExtractFactsTask('', 0), toCompareFactsTask({ facts: [], known: [] })].map(({ schema }) => schema);
+  expect(schemas.map((schema) => JSON.stringify(schema))).toEqual([
+    JSON.stringify(ofObject({ facts: { type: 'array', items: text } })),
+    JSON.stringify(ofObject({ decisions: { type: 'array', items: decision } })),
+  ]);
 });

@@ -82,11 +82,7 @@ export interface ComparedFact {
  * Finds the nearest memories of the same user, agent, project and `expiresAt` for each fact.
  * @throws {EmbedderError} when semantic search is unavailable, so that facts cannot be compared
  */
-export async function findNeighbours(
-  services: SearchServices,
-  written: Memory,
-  facts: readonly string[],
-): Promise<ComparedFact[]> {
+export async function findNeighbours(services: SearchServices, written: Memory, facts: readonly string[]) {
   const { accountId, agentId } = written;
   // The account's own id would also select the memories of its end users.
   const userId = effectiveUserOf(written);

@@ -1,13 +1,10 @@
+import { z } from 'zod';
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
 import { applyContentPolicy } from '../../memories/content-policy.ts';
 
 const maxAttempts = 2;
 
-/**
- * Gives a task to the language model.
- * @param read resolves a response to its content; undefined: it does not match the task
- * @throws {ExtractorError}
- */
+/** @param read resolves a response to its content; undefined: it does not match the task @throws {ExtractorError} */
 export async function generate<Output>(
   extractor: Extractor,
   task: ExtractionTask,
@@ -29,4 +26,16 @@ export function isUnfinished(error: unknown): boolean {
 export async function withoutSecrets(accountId: string, text: string): Promise<string> {
   const { content } = await applyContentPolicy(accountId, 'redact', { text });
   return content.text;
+}
+
+const limits = ['minimum', 'maximum', 'minLength', 'maxItems', 'maxLength'] as const;
+
+/** Returns the JSON Schema of a response, without limits, which some providers reject. */
+export function toResponseSchema(output: z.ZodObject): ExtractionTask['schema'] {
+  const { $schema: _, ...schema } = z.toJSONSchema(output, {
+    override({ jsonSchema }) {
+      for (const limit of limits) delete jsonSchema[limit];
+    },
+  });
+  return schema;
 }

@@ -19,10 +19,7 @@ import { generate, isUnfinished, withoutSecrets } from './generate.ts';
  */
 export type Infer = (claim: Claim) => Promise<Commit | undefined>;
 
-/**
- * Starts the inference of a memory. While its text stays the same, the model reads each part of the text once, even if
- * the inference is repeated.
- */
+/** While the text stays the same, the model reads each part of it once, even if the inference is repeated. */
 export function startInference(services: SearchServices & { extractor: Extractor; identifiers: Identifiers }): Infer {
   const { store, extractor, clock, identifiers } = services;
   const known: FactsByPart = new Map();
@@ -43,10 +40,7 @@ const minPartLength = 1_500;
 /** The facts of each part of a text that was read; null if they do not fit into a response. */
 type FactsByPart = Map<string, readonly string[] | null>;
 
-/**
- * The distinct facts of a memory.
- * @param known the parts that were read before; receives the others
- */
+/** @param known the parts that were read before; receives the others */
 async function collectFacts(extractor: Extractor, memory: Memory, known: FactsByPart): Promise<string[]> {
   /** A part with more facts than fit into a response is read in pieces. */
   async function factsIn(part: string): Promise<readonly string[]> {
@@ -95,8 +89,8 @@ function plain(text: string): string {
 }
 
 /**
- * Returns the changes that result from decided facts. The first added fact replaces the text; without one, the memory
- * is archived. The guards contain the versions of all memories that the changes rely on.
+ * The first added fact replaces the text; without one, the memory is archived. All memories that the changes rely on
+ * are guarded.
  */
 async function toExtractionCommit(
   identifiers: Identifiers,

@@ -1,9 +1,14 @@
-import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
+import { findSensitive, type SensitiveKind, sensitiveLabels } from '@mnema/secret-scanner';
 
-/**
- * Returns the faults of a name that lists show. It has one line and no secrets.
- * @param advice follows the message about a secret
- */
+/** Numbers of these kinds may also be ids. */
+const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
+
+/** Finds a secret that makes an id unusable. */
+export function findSecretInId(id: string): { kind: SensitiveKind } | undefined {
+  return findSensitive(id).find(({ kind }) => !numberKinds.has(kind));
+}
+
+/** @param advice follows the message about a secret */
 export function nameProblems(name: string, maxLength: number, advice: string): string[] {
   const problems: string[] = [];
   if (name.trim() === '' || [...name].length > maxLength) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from './public-host.ts';
 
 it('knows the addresses of the internet', () => {
   for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111']) {
