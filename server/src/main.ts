@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { metricsAccess, metricsOff } from './api/metrics.ts';
 import { createApp } from './app/create-app.ts';
+import { listen } from './app/listen.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/register-account.ts';
@@ -17,11 +17,6 @@ export interface RunningServer {
   firstAccount: FirstAccount | null;
   /** Stops accepting, lets open requests finish, closes the store. Safe to call twice. */
   stop(): Promise<void>;
-}
-
-/** The server can't start. The message is for the operator. */
-export class StartError extends OperatorError {
-  override readonly name = 'StartError';
 }
 
 /** The server could not be stopped in order. */
@@ -77,26 +72,6 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     await services.close();
     throw error;
   }
-}
-
-/** @throws {StartError} */
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw startError(error, host, port);
-  });
-}
-
-function startError(error: NodeJS.ErrnoException, host: string, port: number): StartError {
-  const message =
-    error.code === 'EADDRINUSE'
-      ? `Port ${port} on ${host} is in use by another program. Stop it, or set MNEMA_PORT to another port.`
-      : error.code === 'EACCES'
-        ? `This user has no permission to use port ${port}. Set MNEMA_PORT to one above 1023.`
-        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-          ? `${host} is not an address of this machine. Set MNEMA_HOST to one that is, such as 127.0.0.1.`
-          : `Cannot listen on ${host}:${port}: ${error.message}.`;
-  return new StartError(message, { cause: error });
 }
 
 function notStopped(): never {

@@ -6,6 +6,7 @@ import { deliveries, webhooks } from '../domain/events/kinds.ts';
 import { memoryCommands, memoryQueries } from '../domain/memories/commands.ts';
 import { deletionItems, deletions } from '../domain/memories/deletion-kinds.ts';
 import { memories, memoryTokens, memoryVectors, memoryVersions } from '../domain/memories/kinds.ts';
+import { copyCommands } from '../domain/transfer/copy-records.ts';
 import { exportQueries } from '../domain/transfer/export-memories.ts';
 import { keptResponses, requestDays, requests, usageMonths } from '../domain/usage/kinds.ts';
 import { requestLogCommands, requestLogQueries } from '../domain/usage/request-log-commands.ts';
@@ -25,7 +26,7 @@ export const kinds: readonly AnyKind[] = [
 /** All commands of the domain. */
 export const commands = {
   ...{ ...accountCommands, ...auditCommands, ...createDeletionCommands(kinds) },
-  ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...memoryCommands },
+  ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...memoryCommands, ...copyCommands },
 };
 
 /** All queries of the domain. */

@@ -6,18 +6,7 @@ import { OperatorError } from '../ports/operator-error.ts';
 export type Doctor = typeof import('../app/services/doctor.ts');
 
 /** The services that commands need for a store. */
-export type StoreServices = Pick<
-  typeof import('../app/services.ts'),
-  | 'migrateStore'
-  | 'openReembedding'
-  | 'openAccountStore'
-  | 'openCopySource'
-  | 'openCopyTarget'
-  | 'isSameStore'
-  | 'backUpStore'
-  | 'compactStore'
-  | 'restoreStore'
->;
+export type StoreServices = Omit<typeof import('../app/services.ts'), 'createServices' | 'watchedOperations'>;
 
 /** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
 export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };
@@ -59,19 +48,19 @@ export interface CommandContext {
 /** An error of a command. The message contains the fix. */
 export class CommandError extends OperatorError {
   override readonly name: string = 'CommandError';
+  /** The exit code of the program. */
+  readonly exitCode: number = 1;
 }
 
 /** An error in the command line that the parser did not find. */
 export class UsageError extends CommandError {
-  override readonly name = 'UsageError';
-}
-
-/** An error that the command has already printed. Only its exit code is left. */
-export class ReportedFailure extends Error {
-  override readonly name = 'ReportedFailure';
+  override readonly exitCode = 2;
 }
 
 /** The orderly stop of a command after a request to stop. The message describes how to continue. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
+export class Interrupted extends CommandError {
+  override readonly exitCode = 130;
 }
+
+/** An error that the command has already printed. Only its exit code is left. */
+export class ReportedFailure extends Error {}

@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { StoreLocation } from '../app/services.ts';
-import type { Config } from '../config/config.ts';
 import { type AccountReport, copyStore } from '../domain/transfer/copy-store.ts';
 import { escapeInvisible } from '../lib/visible-text.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
-import { createProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
+import { referenceOf } from './with-account.ts';
 
 interface CopyFlags {
   from: string;
@@ -34,30 +35,41 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   if (isSameStore(sourceLocation, targetLocation)) {
     throw new UsageError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
   }
-  let isStopping = false;
+  let interrupted = false;
   void context.stopRequest().then(() => {
-    isStopping = true;
+    interrupted = true;
   });
-  const printEvent = (event: object) => context.print(`${escapeInvisible(JSON.stringify(event))}\n`);
+  const print = (event: object, text: string) =>
+    context.print(json ? `${escapeInvisible(JSON.stringify(event))}\n` : text);
   await using source = await opened('--from', sourceLocation, () => openCopySource(sourceLocation));
   await using target = await opened('--to', targetLocation, () => openCopyTarget(targetLocation));
-  const progress = createProgress(context, { json });
-  const { reports, isInterrupted } = await copyStore({
-    ...{ source: source.store, target: target.store, accountName: account, now: context.now },
-    isStopping: () => isStopping,
-    observer: {
-      ...progress,
-      begin: (part) => progress.begin({ ...part, unit: 'memories and requests' }),
-      checked: (report) => {
-        if (json) printEvent(presentReport(report));
+  let progress: ReturnType<typeof startProgress> | undefined;
+  const reports: AccountReport[] = [];
+  let complete = false;
+  try {
+    const copying = copyStore({
+      ...{ source: source.records, target: target.records },
+      accountName: account === undefined ? undefined : referenceOf(account),
+      begin(total) {
+        progress = startProgress(context, { name: 'copying', unit: 'records to write and compare', total }, { json });
       },
-    },
-  });
-  const isComplete = !isInterrupted && reports.every((report) => report.isComplete);
-  if (json) printEvent({ event: 'end', interrupted: isInterrupted, accounts: reports.length, complete: isComplete });
-  else for (const report of reports) context.print(readableReport(report));
-  if (isInterrupted) throw new Interrupted('stopped. Run the same command again to continue, without duplicates.');
-  if (!isComplete) throw new ReportedFailure();
+      skip: (count) => progress?.skip(count),
+      async advance(count) {
+        progress?.advance(count);
+        // A store may run on this thread, so signals are only handled when the event loop ticks.
+        await setImmediate();
+        if (!interrupted) return;
+        throw new Interrupted('stopped. Run the same command again to continue, without duplicates.');
+      },
+    });
+    for await (const report of copying) reports.push(report);
+    complete = reports.every(({ wrong }) => wrong === 0);
+  } finally {
+    progress?.end();
+    for (const report of reports) print(presentReport(report), readableReport(report));
+    print({ event: 'end', interrupted, accounts: reports.length, complete }, '');
+  }
+  if (!complete) throw new ReportedFailure();
   if (json) return;
   const embedderIds = [...new Set(reports.flatMap((report) => report.embedderIds))];
   const remark = `The vectors are from ${embedderIds.join(', ')}: a server with another embedder finds those memories by keyword only, until it has re-embedded them.`;
@@ -73,7 +85,7 @@ async function opened<Store extends { close(): Promise<void> }>(
 ) {
   try {
     const store = await open();
-    return { store, [Symbol.asyncDispose]: () => store.close() };
+    return { ...store, [Symbol.asyncDispose]: () => store.close() };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const message = error.message.replaceAll(/MNEMA_(DATA_DIR|MONGODB_URI)/g, option);
@@ -83,46 +95,35 @@ async function opened<Store extends { close(): Promise<void> }>(
 
 /** Parses the value of an option that takes a store. @throws {UsageError} */
 function parseLocation({ readConfig }: CommandContext, option: string, text: string): StoreLocation {
-  if (text === 'configured') {
-    const { mongodbUri, dataDirectory }: Config = readConfig();
-    return mongodbUri === undefined
-      ? { kind: 'sqlite', directory: dataDirectory }
-      : { kind: 'mongodb', uri: mongodbUri };
-  }
-  if (/^mongodb(\+srv)?:\/\//.test(text)) return { kind: 'mongodb', uri: text };
-  const directory = text.replace(/^sqlite:/, '');
+  if (text === 'configured') return readConfig();
+  if (/^mongodb(\+srv)?:\/\//.test(text)) return { mongodbUri: text, dataDirectory: '' };
+  const dataDirectory = text.replace(/^sqlite:/, '');
   // A URL of another kind is probably not meant to be a directory.
-  if (directory !== '' && !/^[a-z][a-z0-9+]*:\/\//i.test(directory)) return { kind: 'sqlite', directory };
+  if (dataDirectory !== '' && !/^[a-z][a-z0-9+]*:\/\//i.test(dataDirectory))
+    return { mongodbUri: undefined, dataDirectory };
   throw new UsageError(
     `${option} must be a data directory, sqlite:<directory>, mongodb://…, mongodb+srv://…, or configured.`,
   );
 }
 
 /** Renders a location for people, without its password. */
-function readableLocation(location: StoreLocation): string {
-  if (location.kind === 'sqlite') return location.directory;
-  return location.uri.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '');
+function readableLocation({ mongodbUri, dataDirectory }: StoreLocation): string {
+  return mongodbUri?.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '') ?? dataDirectory;
 }
 
-/** Renders the report of an account for people: one line, and remarks below it. */
-function readableReport({ account, counts, isComplete, checksums, wrongIds }: AccountReport): string {
+/** Renders the report of an account for people: one line, and the differences below it. */
+function readableReport({ account, memories, records, wrong, examples }: AccountReport): string {
   const name = escapeInvisible(account.email ?? account.phone ?? account.id);
-  const all = Object.entries(counts).map(([kind, count]) => ({ kind: kind.replace('_', ' '), ...count }));
-  const found = all.flatMap(({ kind, same }) => (same > 0 ? `${kind}: ${same}, ` : []));
-  const notes = all.flatMap(({ kind, different, missing, only_at_target }) => [
-    ...(missing > 0 ? [`${missing} ${kind} are missing in the target`] : []),
-    ...(different > 0 ? [`${different} ${kind} are different in the target`] : []),
-    ...(only_at_target > 0 ? [`${only_at_target} ${kind} are only in the target`] : []),
-  ]);
-  if (wrongIds.length > 0) notes.push(`among the memories are ${wrongIds.join(', ')}`);
-  if (!isComplete)
-    notes.push('an account that is not in the target yet is created when its copy is complete: run it again');
-  const verdict = isComplete ? 'complete' : 'NOT COMPLETE';
-  return `${[`${name}: ${verdict}; ${found.join('')}sha256 ${checksums.source.slice(0, 16)}`, ...notes].join('\n  ')}\n`;
+  if (wrong === 0) return `${name}: complete; ${memories} memories, ${records} records with them\n`;
+  const lines = [
+    `${name}: NOT COMPLETE; ${wrong} of ${records} records are missing or different in the target`,
+    `among them are ${escapeInvisible(examples.join(', '))}`,
+    'an account that is not in the target yet is created when its copy is complete: run it again',
+  ];
+  return `${lines.join('\n  ')}\n`;
 }
 
 /** Renders the report of an account for programs. */
-function presentReport({ account: { id, email, phone }, counts, ...report }: AccountReport): object {
-  const { isComplete: complete, checksums, embedderIds: embedders, wrongIds: wrong_ids } = report;
-  return { event: 'account', id, email, phone, complete, ...counts, checksums, embedders, wrong_ids };
+function presentReport({ account: { id, email, phone }, embedderIds: embedders, ...counts }: AccountReport): object {
+  return { event: 'account', id, email, phone, complete: counts.wrong === 0, ...counts, embedders };
 }

@@ -1,12 +1,16 @@
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { metricsAccess, metricsOff } from '../api/metrics.ts';
-import type { Config } from '../config/config.ts';
-import { type Finding, ok, problem, warning } from '../lib/finding.ts';
+import { listen } from '../app/listen.ts';
+import type { StoreDiagnosis } from '../app/services/doctor.ts';
+import { type Config, ConfigError, configVariables, parseConfig } from '../config/config.ts';
+import { fileVariableOf } from '../config/secret-files.ts';
+import { type Finding, ok, problem, problemOf, warning } from '../lib/finding.ts';
+import { localUrl } from '../lib/local-url.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { type CommandContext, ReportedFailure } from './command-context.ts';
-import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
-import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
-import { checkPort } from './doctor/check-port.ts';
+import { readableBytes } from '../lib/readable-bytes.ts';
+import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { exposureOf } from './exposure.ts';
 
 interface Check extends Finding {
@@ -17,7 +21,7 @@ export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .summary('check the installation')
     .description(
-      'Checks configuration, machine, store, port, and the other configured services (Redis, the embedder, the extractor, the reranker, the trace collector), and suggests fixes. It changes nothing in a data directory, writes one probe to MongoDB, and can run next to servers. Exits with 1 when there is a problem.',
+      'Checks configuration, store, port, and the other configured services (Redis, the embedder, the extractor, the reranker, the trace collector), and suggests fixes. It changes nothing in a data directory, writes one probe to MongoDB, and can run next to servers. Exits with 1 when there is a problem.',
     )
     .option('--json', 'print a JSON object instead of a list')
     .action(async ({ json }: { json?: true }) => {
@@ -28,40 +32,70 @@ export function doctorCommand(context: CommandContext): Command {
     });
 }
 
-type Named = readonly [name: string, check: () => Promise<Finding>];
+async function examine({ readEnvironment, loadDoctor }: CommandContext): Promise<Check[]> {
+  const environment = readEnvironment();
+  const lines = settingsOf(environment);
+  try {
+    const config = parseConfig(environment);
+    const configuration = { ...ok(`the settings are valid (Node.js ${process.versions.node})`), lines };
+    const checks = await Promise.all(checksOf(config, await loadDoctor()).map(runCheck));
+    return [{ name: 'configuration', ...configuration }, ...checks.filter((check) => check !== null)];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const wrong = problem(
+      'the server would not start with these settings',
+      'correct or unset them, and run this again',
+    );
+    return [{ name: 'configuration', ...wrong, lines: [...error.message.split('\n'), ...lines] }];
+  }
+}
 
-async function examine(context: CommandContext): Promise<Check[]> {
-  const environment = context.readEnvironment();
-  const { config, faults } = usableConfig(environment);
-  const { redis } = config;
-  const doctor = await context.loadDoctor();
-  const checked = doctor.checkStore(config);
-  // Checking a store file keeps this thread busy, so it does not run while other checks are timed.
-  const store = await checked.catch(() => null);
-  const disabled = store?.disabledWebhooks ?? 0;
-  const metrics = metricsAccess(config);
-  const checks: (Named | false | null)[] = [
-    ['configuration', async () => checkConfiguration(environment, faults)],
-    config.isReachable && config.roles.api && ['exposure', async () => checkExposure(config)],
-    ['Node.js', async () => checkNodeVersion(process.versions.node)],
-    ['machine', async () => checkMemory(memoryOfMachine())],
-    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: store?.newestMemoryAt ?? null })],
-    [config.store === 'mongodb' ? 'MongoDB' : 'data directory', async () => (await checked).location],
-    [config.store === 'mongodb' ? 'search indexes' : 'store', async () => (await checked).contents],
-    config.store === 'sqlite' && ['disk space', () => checkDiskSpace(store?.disk ?? config.dataDirectory)],
-    metrics === 'off' && ['metrics', async () => warning(metricsOff, metricsFix)],
-    ['port', async () => checkPort(config, (await checked).server)],
-    redis && ['Redis', () => doctor.checkRedis(redis)],
-    config.embedder.kind !== 'local' && ['embedder', () => doctor.checkEmbedder(config)],
-    config.extractor.kind !== 'none' && ['extractor', () => doctor.checkExtractor(config)],
-    config.reranker.kind !== 'none' && ['reranker', () => doctor.checkReranker(config)],
-    config.tracing && ['traces', doctor.checkCollector],
-    disabled > 0 && ['webhooks', async () => describeDisabled(disabled)],
-    config.embedder.kind === 'local' && ['model', () => doctor.checkModel(config)],
+/** A check. One without a finding resolves to null. */
+type Named = readonly [name: string, check: () => Finding | Promise<Finding | null>, isWanted?: boolean];
+
+function checksOf(config: Config, doctor: Doctor): Named[] {
+  const { store, redis, embedder, extractor, reranker } = config;
+  const isMongodb = store === 'mongodb';
+  const checking = doctor.checkStore(config);
+  checking.catch(() => {});
+  const checks: Named[] = [
+    ['exposure', () => checkExposure(config), config.isReachable && config.roles.api],
+    [isMongodb ? 'MongoDB' : 'data directory', async () => (await checking).location],
+    [isMongodb ? 'search indexes' : 'store', async () => (await checking).contents],
+    ['disk space', async () => checkDiskSpace((await checking).disk ?? config.dataDirectory), !isMongodb],
+    ['webhooks', async () => describeDisabled((await checking).disabledWebhooks)],
+    ['metrics', () => warning(metricsOff, metricsFix), metricsAccess(config) === 'off'],
+    ['port', async () => checkPort(config, (await checking).server)],
+    ['Redis', () => doctor.checkRedis(redis as NonNullable<typeof redis>), redis !== null],
+    ['embedder', () => doctor.checkEmbedder(config), embedder.kind !== 'local'],
+    ['extractor', () => doctor.checkExtractor(config), extractor.kind !== 'none'],
+    ['reranker', () => doctor.checkReranker(config), reranker.kind !== 'none'],
+    ['traces', () => doctor.checkCollector(), config.tracing !== null],
+    ['model', () => doctor.checkModel(config), embedder.kind === 'local'],
   ];
-  const wanted = checks.filter((one) => one !== false && one !== null);
-  // A failed check does not end the others.
-  return Promise.all(wanted.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
+  return checks.filter(([, , isWanted = true]) => isWanted);
+}
+
+/** Runs a check. One that fails does not end the others. */
+async function runCheck([name, check]: Named): Promise<Check | null> {
+  try {
+    const found = await check();
+    return found && { name, ...found };
+  } catch (error) {
+    const fix = 'fix the cause in the message; if it is unclear, report the problem';
+    return { name, ...problem(`could not be checked: ${messageOf(error)}`, fix) };
+  }
+}
+
+/** Lists every setting without its secrets. */
+export function settingsOf(environment: Record<string, string | undefined>): string[] {
+  return configVariables.map(({ name, defaultValue }) => {
+    const given = environment[name];
+    const file = environment[fileVariableOf(name)];
+    if (!given) return `${name}=${file ? `(hidden)   (set by the file ${file})` : (defaultValue ?? '(unset)')}`;
+    const isSecret = /PASSWORD|TOKEN|SECRET|KEY/.test(name);
+    return `${name}=${isSecret ? '(hidden)' : given.replace(/\/\/[^/]*@/, '//(hidden)@')}   (set)`;
+  });
 }
 
 const metricsFix = 'set MNEMA_METRICS_TOKEN to at least 16 characters, and give it to Prometheus';
@@ -73,7 +107,8 @@ function checkExposure(config: Config): Finding {
   return { ...first, lines: others.map(({ finding, fix }) => `${finding}; ${fix}`) };
 }
 
-function describeDisabled(count: number): Finding {
+function describeDisabled(count: number): Finding | null {
+  if (count === 0) return null;
   const they = count === 1 ? '1 webhook is' : `${count} webhooks are`;
   return warning(
     `${they} disabled, since the receiver failed for 24 hours or responded with 410`,
@@ -81,11 +116,54 @@ function describeDisabled(count: number): Finding {
   );
 }
 
-function notChecked(error: unknown): Finding {
-  return problem(
-    `could not be checked: ${messageOf(error)}`,
-    'fix the cause in the message; if it is unclear, report the problem',
-  );
+const fewBytes = 1024 ** 3;
+const tooFewBytes = 100 * 1024 ** 2;
+
+/** Checks the space that this user may still write. */
+async function checkDiskSpace(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  return describeSpace(bavail * bsize, directory);
+}
+
+export function describeSpace(free: number, directory: string): Finding {
+  const finding = `${readableBytes(free)} free where ${directory} is`;
+  const fix = 'free some space, or move the data directory to a larger disk: writes are rejected when it is full';
+  if (free < tooFewBytes) return problem(finding, fix);
+  return free < fewBytes ? warning(finding, fix) : ok(finding);
+}
+
+/**
+ * Opens the port for a moment, unless a server responds.
+ * @param server whether a server uses the store of the settings
+ */
+export async function checkPort(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  { kind }: Pick<StoreDiagnosis['server'], 'kind'>,
+): Promise<Finding> {
+  const address = `port ${port} on ${host}`;
+  if (port > 0 && kind !== 'none' && (await respondsAsMnema(host, port)))
+    return ok(`a Mnema server responds at ${address}`);
+  const server = createServer();
+  try {
+    await listen(server, { host, port });
+    return ok(port === 0 ? `any free port on ${host} is chosen at the start` : `${address} is free`);
+  } catch (error) {
+    return problemOf(error as Error, 'set MNEMA_PORT to another port');
+  } finally {
+    server.close();
+  }
+}
+
+async function respondsAsMnema(host: string, port: number): Promise<boolean> {
+  try {
+    const options = { redirect: 'manual', signal: AbortSignal.timeout(2_000) } as const;
+    const response = await fetch(`${localUrl(host, port)}/healthz`, options);
+    const health = (await response.json()) as { status?: unknown } | null;
+    return response.headers.get('x-request-id')?.startsWith('req_') === true && health?.status === 'ok';
+  } catch {
+    // The port is closed, or another program uses it.
+    return false;
+  }
 }
 
 /** Renders a line for each check, and one for its fix. */
@@ -102,10 +180,9 @@ function report(checks: readonly Check[]): string {
 }
 
 function verdict(checks: readonly Check[]): string {
-  const counted = (status: Check['status']) => {
-    const count = checks.filter((check) => check.status === status).length;
-    return count === 0 ? [] : [`${count} ${status}${count === 1 ? '' : 's'}`];
-  };
-  const found = [...counted('problem'), ...counted('warning')];
-  return found.length === 0 ? 'All is well.' : `Found ${found.join(' and ')}.`;
+  const counted = (['problem', 'warning'] as const).flatMap((status) => {
+    const { length } = checks.filter((check) => check.status === status);
+    return length === 0 ? [] : `${length} ${status}${length === 1 ? '' : 's'}`;
+  });
+  return counted.length === 0 ? 'All is well.' : `Found ${counted.join(' and ')}.`;
 }

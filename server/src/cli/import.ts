@@ -1,10 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import type { ImportResult } from '@mnema/sdk';
 import { Command } from 'commander';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
 import { openClient } from './memory.ts';
-import { createProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
 
 /** The number of rejections that are printed one by one. */
 const maxPrinted = 50;
@@ -36,8 +37,7 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   void context.stopRequest().then(() => {
     isStopping = true;
   });
-  const progress = createProgress(context, { json: false });
-  progress.begin({ name: 'importing', unit: 'lines', total: lines });
+  const progress = startProgress(context, { name: 'importing', unit: 'lines', total: lines }, { json: false });
   async function* pieces() {
     for await (const piece of items ?? (createReadStream(file) as AsyncIterable<Buffer>)) {
       if (isStopping) {
@@ -98,47 +98,27 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Facts about a file with lines of JSON. */
-interface FileFacts {
-  lines: number;
-  /** The reason why the file is incomplete; undefined if it is complete, or if its end does not show it. */
-  fault: string | undefined;
-}
-
-/** Counts the lines of a file, and checks that an export has its end. */
-async function inspectFile(file: string): Promise<FileFacts> {
+/**
+ * Counts the lines of a file, and checks that an export has its end.
+ * @returns also the reason why the file is incomplete; undefined if it is complete, or if its end does not show it
+ */
+async function inspectFile(file: string): Promise<{ lines: number; fault: string | undefined }> {
   let lines = 0;
   let filled = 0;
-  let first = Buffer.alloc(0);
-  let last = first;
-  for await (const line of readLines(file)) {
+  let [first, last] = ['', ''];
+  // Read as UTF-8, a line would also end at the separators of Unicode, which JSON allows in a text.
+  const input = createReadStream(file, 'latin1');
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     lines++;
-    if (line.toString('latin1').trim() === '') continue;
+    if (line.trim() === '') continue;
     if (++filled === 1) first = line;
     last = line;
   }
-  if (parsed(decode(first))?.['format'] !== 'mnema') return { lines, fault: undefined };
-  const end = parsed(decode(last));
+  const decoded = (line: string) => parsed(decode(Buffer.from(line, 'latin1')));
+  if (decoded(first)?.['format'] !== 'mnema') return { lines, fault: undefined };
+  const end = decoded(last);
   if (end?.['end'] !== true) return { lines, fault: 'its last line is missing, so the export was cut off' };
   const memories = filled - 2;
-  const isWhole = end['count'] === memories;
-  return {
-    lines,
-    fault: isWhole ? undefined : `it has ${memories} memories, but its last line counts ${end['count']}`,
-  };
-}
-
-async function* readLines(file: string): AsyncGenerator<Buffer<ArrayBuffer>, void> {
-  let rest: Buffer[] = [];
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      yield Buffer.concat([...rest, chunk.subarray(start, end)]);
-      rest = [];
-      start = end + 1;
-    }
-    rest.push(chunk.subarray(start));
-  }
-  const last = Buffer.concat(rest);
-  if (last.length > 0) yield last;
+  if (end['count'] === memories) return { lines, fault: undefined };
+  return { lines, fault: `it has ${memories} memories, but its last line counts ${end['count']}` };
 }

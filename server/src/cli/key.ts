@@ -2,13 +2,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { presentKey } from '../api/present-account.ts';
 import { toDateTime } from '../api/present-memory.ts';
 import type { AccountRecords } from '../domain/accounts/account-records.ts';
-import { createApiKey, listApiKeys } from '../domain/accounts/api-keys.ts';
-import type { ApiKey, Scope } from '../domain/accounts/kinds.ts';
+import { createApiKey } from '../domain/accounts/api-keys.ts';
+import { type ApiKey, apiKeys, type Scope } from '../domain/accounts/kinds.ts';
 import type { Restriction } from '../domain/memories/scope.ts';
 import { DomainError } from '../ports/errors.ts';
+import { scanAll } from '../ports/scan-pages.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { toJson, toTable } from './operator-output.ts';
-import { commandOfAccount, withAccount } from './with-account.ts';
+import { type AccountCommand, addAccountCommands } from './with-account.ts';
 
 interface CreateOptions {
   label: string;
@@ -20,97 +21,84 @@ interface CreateOptions {
 }
 
 export function keyCommand(context: CommandContext): Command {
-  return new Command('key')
+  const command = new Command('key')
     .summary('create, list and revoke API keys')
-    .description('Manages the API keys in MNEMA_DATA_DIR, also while the server is running.')
-    .addCommand(createCommand(context))
-    .addCommand(listCommand(context))
-    .addCommand(revokeCommand(context));
+    .description('Manages the API keys in MNEMA_DATA_DIR, also while the server is running.');
+  return addAccountCommands(command, context, commands);
 }
 
-function createCommand(context: CommandContext): Command {
-  return commandOfAccount('create')
-    .description(
+const commands: Record<string, AccountCommand> = {
+  create: {
+    description:
       'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
-    )
-    .option('--label <text>', 'name of the key in lists', 'command line')
-    .addOption(
-      new Option('--scopes <list>', 'scopes of the key: read, write or read,write')
-        .argParser(parseScopes)
-        .default(['read', 'write'], 'read,write'),
-    )
-    .option(
-      '--expires <date>',
-      'day (its start in UTC) or time of expiry, like 2027-01-31; never when omitted',
-      parseDate,
-    )
-    .option('--user <id>', 'the only user whose memories the key can access')
-    .option('--agent <id>', 'the only agent whose memories it can access')
-    .option('--project <name>', 'the only metadata.project that it can access')
-    .action((name: string, { label, scopes, expires: expiresAt, ...restricted }: CreateOptions) =>
-      withAccount(context, name, async ({ id: accountId }, services) => {
-        const restriction = toRestriction(restricted);
-        const { key, secret } = await createApiKey(services, { accountId, label, scopes, restriction, expiresAt });
-        context.print(`${secret}\n`);
-        const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
-        context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
-      }),
-    );
-}
+    build: (command) =>
+      command
+        .option('--label <text>', 'name of the key in lists', 'command line')
+        .addOption(
+          new Option('--scopes <list>', 'scopes of the key: read, write or read,write')
+            .argParser(parseScopes)
+            .default(['read', 'write'], 'read,write'),
+        )
+        .option(
+          '--expires <date>',
+          'day (its start in UTC) or time of expiry, like 2027-01-31; never when omitted',
+          parseDate,
+        )
+        .option('--user <id>', 'the only user whose memories the key can access')
+        .option('--agent <id>', 'the only agent whose memories it can access')
+        .option('--project <name>', 'the only metadata.project that it can access'),
+    async run(
+      { name, accountId, context, ...services },
+      { label, scopes, expires: expiresAt, ...restricted }: CreateOptions,
+    ) {
+      const restriction = toRestriction(restricted);
+      const { key, secret } = await createApiKey(services, { accountId, label, scopes, restriction, expiresAt });
+      context.print(`${secret}\n`);
+      const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
+      context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
+    },
+  },
 
-function listCommand(context: CommandContext): Command {
-  return commandOfAccount('list')
-    .description('Lists the API keys of an account, newest first, revoked and expired ones included.')
-    .option('--json', 'print a JSON array instead of a table')
-    .action((name: string, { json }: { json?: true }) =>
-      withAccount(context, name, async ({ id: accountId }, { records, clock }) => {
-        const now = clock.now();
-        const found = await readKeys(records, accountId);
-        const keys = found.map((key) => ({ ...presentKey(key), state: keyState(key, now) }));
-        const rows = keys.map((key) => [
-          ...[key.key_prefix, key.state, key.scopes.join(',')],
-          ...[key.created_at, key.last_used_at ?? 'never', key.id, key.label],
-        ]);
-        const head = ['PREFIX', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'ID', 'LABEL'];
-        context.print(json ? toJson(keys) : toTable([head, ...rows]));
-      }),
-    );
-}
+  list: {
+    description: 'Lists the API keys of an account, newest first, revoked and expired ones included.',
+    build: (command) => command.option('--json', 'print a JSON array instead of a table'),
+    async run({ accountId, records, clock, context }, { json }: { json?: true }) {
+      const now = clock.now();
+      const found = await readKeys(records, accountId);
+      const keys = found.map((key) => ({ ...presentKey(key), state: keyState(key, now) }));
+      const rows = keys.map((key) => [
+        ...[key.key_prefix, key.state, key.scopes.join(',')],
+        ...[key.created_at, key.last_used_at ?? 'never', key.id, key.label],
+      ]);
+      const head = ['PREFIX', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'ID', 'LABEL'];
+      context.print(json ? toJson(keys) : toTable([head, ...rows]));
+    },
+  },
 
-const pageSize = 1_000;
+  revoke: {
+    description: 'Revokes an API key: a running server rejects it within a second.',
+    build: (command) => command.argument('<key-id>', 'id of the key, from key list'),
+    async run({ name, accountId, records, context }, keyId: string) {
+      try {
+        const { value: revokedAt } = await records.run(accountId, 'revokeKey', { accountId, keyId });
+        context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+        throw new CommandError(`${name} has no API key ${keyId}. List them: ${context.programName} key list ${name}`);
+      }
+    },
+  },
+};
 
 /** Reads all keys of an account, newest first. */
-export async function readKeys(records: AccountRecords, accountId: string): Promise<ApiKey[]> {
-  const all: ApiKey[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await listApiKeys({ records }, { accountId, limit: pageSize, cursor });
-    all.push(...page.keys);
-    cursor = page.nextCursor;
-  }
-  return all;
+export function readKeys(records: AccountRecords, accountId: string): Promise<ApiKey[]> {
+  return scanAll(records, apiKeys, 'created', { of: [accountId], descending: true, limit: 1_000 });
 }
 
 /** Whether a key is accepted at a time. */
 export function keyState({ revokedAt, expiresAt }: ApiKey, at: number): 'live' | 'revoked' | 'expired' {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
-}
-
-function revokeCommand(context: CommandContext): Command {
-  return commandOfAccount('revoke')
-    .description('Revokes an API key: a running server rejects it within a second.')
-    .argument('<key-id>', 'id of the key, from key list')
-    .action((name: string, keyId: string) =>
-      withAccount(context, name, async ({ id: accountId }, services) => {
-        try {
-          const { value: revokedAt } = await services.records.run(accountId, 'revokeKey', { accountId, keyId });
-          context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
-        } catch (error) {
-          if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-          throw new CommandError(`${name} has no API key ${keyId}. List them: ${context.programName} key list ${name}`);
-        }
-      }),
-    );
 }
 
 function toRestriction({ user, agent, project }: Pick<CreateOptions, 'user' | 'agent' | 'project'>): Restriction {

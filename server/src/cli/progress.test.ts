@@ -1,24 +1,23 @@
 import { expect, it } from 'vitest';
-import { createProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
 
-function watch(options: { isTerminal: boolean; json?: boolean }) {
+const part = (name: string, total: number) => ({ name, unit: 'memories', total });
+
+function watch(next: ReturnType<typeof part>, options: { isTerminal: boolean; json?: boolean }) {
   const shown = { printed: '', explained: '' };
   let time = 1_000_000;
-  const progress = createProgress(
-    {
-      print: (text) => (shown.printed += text),
-      explain: (text) => (shown.explained += text),
-      now: () => time,
-      isTerminal: options.isTerminal,
-    },
-    { json: options.json ?? false },
-  );
+  const output = {
+    print: (text: string) => (shown.printed += text),
+    explain: (text: string) => (shown.explained += text),
+    now: () => time,
+    isTerminal: options.isTerminal,
+  };
+  const progress = startProgress(output, next, { json: options.json ?? false });
   return { progress, shown, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 it('prints count, rate and time left, and leaves an earlier run out of the rate', () => {
-  const { progress, shown, pass } = watch({ isTerminal: false });
-  progress.begin({ name: 'ada', unit: 'memories', total: 4_000 });
+  const { progress, shown, pass } = watch(part('ada', 4_000), { isTerminal: false });
   progress.skip(1_000);
   pass(10_000);
   progress.advance(500);
@@ -35,8 +34,7 @@ it('prints count, rate and time left, and leaves an earlier run out of the rate'
 });
 
 it('follows a rate that changes', () => {
-  const { progress, shown, pass } = watch({ isTerminal: false });
-  progress.begin({ name: 'ada', unit: 'memories', total: 100_000 });
+  const { progress, shown, pass } = watch(part('ada', 100_000), { isTerminal: false });
   pass(10_000);
   progress.advance(10_000);
   for (let step = 0; step < 4; step++) {
@@ -48,8 +46,7 @@ it('follows a rate that changes', () => {
 
 it('overwrites its line on a terminal, and rarely prints in a log', () => {
   const outputs = [true, false].map((isTerminal) => {
-    const { progress, shown, pass } = watch({ isTerminal });
-    progress.begin({ name: 'ada', unit: 'memories', total: 100 });
+    const { progress, shown, pass } = watch(part('ada', 100), { isTerminal });
     for (let done = 0; done < 100; done++) {
       pass(100);
       progress.advance(1);
@@ -65,8 +62,7 @@ it('overwrites its line on a terminal, and rarely prints in a log', () => {
 });
 
 it('prints one object a line with json, and no text', () => {
-  const { progress, shown, pass } = watch({ isTerminal: true, json: true });
-  progress.begin({ name: 'ada', unit: 'memories', total: 10 });
+  const { progress, shown, pass } = watch(part('ada', 10), { isTerminal: true, json: true });
   pass(1_000);
   progress.advance(4);
   const objects = shown.printed

@@ -4,9 +4,15 @@ type Output = Pick<CommandContext, 'print' | 'explain' | 'now' | 'isTerminal'>;
 
 interface Part {
   name: string;
+  /** The plural noun of the counted things. */
   unit: string;
+  /** null if it is unknown. */
+  total: number | null;
+}
+
+interface Mark {
+  at: number;
   done: number;
-  total: number;
 }
 
 /** The interval on a terminal, whose line is overwritten, and in a log, whose lines stay. */
@@ -20,76 +26,65 @@ const rateMs = 15_000;
  * Prints the progress of a long command and its remaining time.
  * @param json prints an object a line on standard output, instead of text on standard error
  */
-export function createProgress(output: Output, { json }: { json: boolean }) {
+export function startProgress(output: Output, { name, unit, total }: Part, { json }: { json: boolean }) {
   const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
-  let part: Part | undefined;
-  let printedAt = 0;
-  let marks: { at: number; done: number }[] = [];
+  let done = 0;
+  let printedAt = output.now();
+  let marks: Mark[] = [{ at: printedAt, done }];
 
   function print(isLast: boolean): void {
-    if (!part) return;
     printedAt = output.now();
-    const rate = rateOf(marks, { at: printedAt, done: part.done });
-    const secondsLeft = rate === null ? null : Math.ceil(Math.max(0, part.total - part.done) / rate);
+    const rate = rateOf(marks, { at: printedAt, done });
+    const secondsLeft = rate === null || total === null ? null : Math.ceil(Math.max(0, total - done) / rate);
     if (json) {
-      const { name, unit, done, total } = part;
-      output.print(
-        `${JSON.stringify({ event: 'progress', part: name, unit, done, total, rate_per_second: rate, seconds_left: secondsLeft })}\n`,
-      );
+      const event = {
+        event: 'progress',
+        part: name,
+        unit,
+        done,
+        total,
+        rate_per_second: rate,
+        seconds_left: secondsLeft,
+      };
+      output.print(`${JSON.stringify(event)}\n`);
       return;
     }
-    const line = describe(part, { rate, secondsLeft: isLast ? null : secondsLeft });
+    const share = total ? ` of ${total} ${unit} (${Math.floor((100 * Math.min(done, total)) / total)} %)` : ` ${unit}`;
+    const pace = rate === null ? '' : `, ${rate >= 10 ? Math.round(rate) : rate} a second`;
+    const left = isLast || secondsLeft === null ? '' : `, ${readableSeconds(secondsLeft)} left`;
+    const line = `${name}: ${done}${share}${pace}${left}`;
     output.explain(output.isTerminal ? `\r${line}\u001b[K${isLast ? '\n' : ''}` : `${line}\n`);
   }
 
+  /** Adds to the count. The state is printed only as often as its output allows. */
   function advance(count: number): void {
-    if (!part) return;
-    part.done += count;
+    done += count;
     const at = output.now();
     if (at - printedAt < everyMs) return;
-    marks.push({ at, done: part.done });
+    marks.push({ at, done });
     // The oldest mark is just before the span.
-    while (marks.length > 2 && (marks[1] as { at: number }).at <= at - rateMs) marks.shift();
+    while (marks.length > 2 && (marks[1] as Mark).at <= at - rateMs) marks.shift();
     print(false);
   }
 
+  print(false);
   return {
-    /** @param next.unit the plural noun of the counted things */
-    begin(next: { name: string; unit: string; total: number }) {
-      part = { ...next, done: 0 };
-      marks = [{ at: output.now(), done: 0 }];
-      print(false);
-    },
-    /** Adds to the count. The state is printed only as often as its output allows. */
     advance,
     /** Adds the work of another process. It counts as done, but not for the rate. */
     skip(count: number) {
-      for (const mark of marks) mark.done += count;
+      marks = marks.map((mark) => ({ ...mark, done: mark.done + count }));
       advance(count);
     },
-    /** Ends the part and prints its last state. */
-    end() {
-      print(true);
-      part = undefined;
-    },
+    /** Prints the last state. */
+    end: () => print(true),
   };
 }
 
 /** Returns the rate per second, or null when nothing was done. */
-function rateOf([first]: { at: number; done: number }[], last: { at: number; done: number }): number | null {
+function rateOf([first]: Mark[], last: Mark): number | null {
   const seconds = (last.at - (first?.at ?? last.at)) / 1_000;
   const done = last.done - (first?.done ?? last.done);
   return seconds > 0 && done > 0 ? Math.round((done / seconds) * 10) / 10 : null;
-}
-
-function describe(
-  { name, unit, done, total }: Part,
-  { rate, secondsLeft }: { rate: number | null; secondsLeft: number | null },
-): string {
-  const share = total > 0 ? ` (${Math.floor((100 * Math.min(done, total)) / total)} %)` : '';
-  const pace = rate === null ? '' : `, ${rate >= 10 ? Math.round(rate) : rate} a second`;
-  const left = secondsLeft === null ? '' : `, ${readableSeconds(secondsLeft)} left`;
-  return `${name}: ${done} of ${total} ${unit}${share}${pace}${left}`;
 }
 
 function readableSeconds(seconds: number): string {

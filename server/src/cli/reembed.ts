@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { OpenReembedding } from '../app/services.ts';
 import { poll } from '../lib/coalesce.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, CommandError, Interrupted } from './command-context.ts';
-import { createProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
 
 interface ReembedFlags {
   rate?: number | null;
@@ -24,15 +23,16 @@ export function reembedCommand(context: CommandContext): Command {
 }
 
 async function reembed(context: CommandContext, { rate = null, json = false }: ReembedFlags): Promise<void> {
-  const { count, start, embedderId: embedder, close } = await open(context);
+  const config = context.readConfig();
+  const { openReembedding } = await context.loadServices();
+  const { count, start, embedderId: embedder, close } = await openReembedding(config).catch(explainUse);
   try {
     const printEvent = (event: object, text: string) =>
       json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
-    const progress = createProgress(context, { json });
     const total = await count();
     const done = { moved: 0, given_up: 0 };
     let byOthers = 0;
-    progress.begin({ name: 'moving', unit: 'memories', total });
+    const progress = startProgress(context, { name: 'moving', unit: 'memories', total }, { json });
     const reembedding = start({
       textsPerMinute: rate,
       events: {
@@ -60,10 +60,9 @@ async function reembed(context: CommandContext, { rate = null, json = false }: R
     // Workers also embed memories again.
     const recounting = poll(async () => {
       const left = await count().catch(() => total);
-      const others = total - left - done.moved - done.given_up - byOthers;
-      if (others <= 0) return;
+      const others = Math.max(0, total - left - done.moved - done.given_up - byOthers);
       byOthers += others;
-      progress.skip(others);
+      if (others > 0) progress.skip(others);
     }, recountMs);
     let isStopped = false;
     void context.stopRequest().then(() => {
@@ -73,28 +72,23 @@ async function reembed(context: CommandContext, { rate = null, json = false }: R
     await reembedding.ended.finally(() => recounting.stop());
     progress.end();
     const interrupted = isStopped && (await count()) > 0;
-    if (json) context.print(`${JSON.stringify({ event: 'end', embedder, interrupted, ...done })}\n`);
+    const failures = done.given_up && `; ${done.given_up} could not be embedded, and are found by keyword only`;
+    const result = `${done.moved} memories were re-embedded with ${embedder}${failures || ''}. No other memories are left.`;
+    const end = { event: 'end', embedder, interrupted, ...done };
+    if (json) context.print(`${JSON.stringify(end)}\n`);
     if (interrupted) throw new Interrupted('stopped. Run the same command again to continue.');
-    if (json) return;
-    const failures =
-      done.given_up === 0 ? '' : `; ${done.given_up} could not be embedded, and are found by keyword only`;
-    context.print(`${done.moved} memories were re-embedded with ${embedder}${failures}. No other memories are left.\n`);
+    if (!json) context.print(`${result}\n`);
   } finally {
     await close();
   }
 }
 
-async function open(context: CommandContext): Promise<OpenReembedding> {
-  const config = context.readConfig();
-  try {
-    return await (await context.loadServices()).openReembedding(config);
-  } catch (error) {
-    if (config.store !== 'sqlite' || !(error instanceof Error) || !error.message.includes('in use by')) throw error;
-    throw new CommandError(
-      `${error.message} A running server re-embeds the memories itself, MNEMA_REEMBED_RATE texts a minute: mnema_memories_of_other_embedder in its /metrics counts the rest.`,
-      { cause: error },
-    );
-  }
+/** Adds to the error of a data directory in use that its server does the same. */
+function explainUse(error: Error): never {
+  if (!error.message.includes('in use by')) throw error;
+  const hint =
+    'A running server re-embeds the memories itself, MNEMA_REEMBED_RATE texts a minute: mnema_memories_of_other_embedder in its /metrics counts the rest.';
+  throw new CommandError(`${error.message} ${hint}`, { cause: error });
 }
 
 function toRate(text: string): number {

@@ -40,7 +40,6 @@ const sound: Installation = {
     location: ok('/var/lib/mnema is writable'),
     contents: ok('/var/lib/mnema/mnema.db is sound'),
     server: { kind: 'none' },
-    newestMemoryAt: now - 60_000,
     disabledWebhooks: 0,
     disk: '/',
   },
@@ -48,7 +47,6 @@ const sound: Installation = {
     location: ok('MongoDB 8.0.4 responds in 1 ms'),
     contents: ok('memory_words is ready'),
     server: { kind: 'unknown', reason: 'many may use it' },
-    newestMemoryAt: now + 60_000,
     disabledWebhooks: 2,
     disk: null,
   },
@@ -568,18 +566,8 @@ describe('mnema doctor', () => {
   it('ends with 0 and one line a check when there is no problem', async () => {
     const world = createWorld({ environment: freePort });
     expect(await world.type('doctor'), world.output()).toBe(0);
-    const names = [
-      'configuration',
-      'Node.js',
-      'machine',
-      'clock',
-      'data directory',
-      'store',
-      'disk space',
-      'model',
-      'port',
-    ];
-    for (const name of names) expect(world.output()).toMatch(new RegExp(`^(ok|warning) +${name} `, 'm'));
+    for (const name of ['configuration', 'data directory', 'store', 'disk space', 'model', 'port'])
+      expect(world.output()).toMatch(new RegExp(`^(ok|warning) +${name} `, 'm'));
     expect(world.output()).toContain('/var/lib/mnema/mnema.db is sound');
     expect(world.output()).not.toContain('problem');
     expect(world.explanation()).toBe('');
@@ -629,24 +617,15 @@ describe('mnema doctor', () => {
     expect(protectedWorld.output()).not.toContain('metrics');
   });
 
-  it('reports each wrong setting as a problem, and checks the rest with the valid ones', async () => {
+  it('names each wrong setting, and checks nothing else with them', async () => {
     const environment = { MNEMA_PORT: '0', MNEMA_SESSION_DAYS: 'x', MNEMA_PROT: '1' };
     const world = createWorld({ environment });
     expect(await world.type('doctor', '--json')).toBe(1);
     const { healthy, checks } = JSON.parse(world.output());
     expect(healthy).toBe(false);
-    expect(checks[0]).toMatchObject({
-      name: 'configuration',
-      status: 'problem',
-      finding: expect.stringContaining('2'),
-    });
+    expect(checks).toMatchObject([{ name: 'configuration', status: 'problem' }]);
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_PROT .*did you mean MNEMA_PORT\?/));
     expect(checks[0].lines).toContainEqual(expect.stringMatching(/MNEMA_SESSION_DAYS must be/));
-    expect(checks.at(-2)).toMatchObject({
-      name: 'port',
-      status: 'ok',
-      finding: expect.stringContaining('any free port'),
-    });
   });
 
   it('shows the settings and hides secrets, including rejected ones', async () => {
@@ -679,19 +658,17 @@ describe('mnema doctor', () => {
     expect(await world.type('doctor', '--json')).toBe(1);
     const { checks } = JSON.parse(world.output());
     const found = checks.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`);
-    expect(found.filter((text: string) => !text.startsWith('machine'))).toEqual([
+    expect(found).toEqual([
       'configuration: ok',
-      'Node.js: ok',
-      'clock: problem',
       'MongoDB: ok',
       'search indexes: ok',
+      'webhooks: warning',
       'port: ok',
       'Redis: ok',
       'embedder: problem',
       'extractor: problem',
-      'webhooks: warning',
     ]);
-    expect(checks.at(-1).finding).toMatch(/^2 webhooks are disabled/);
+    expect(checks[3].finding).toMatch(/^2 webhooks are disabled/);
     expect(world.output()).toContain('COHERE_API_KEY');
     expect(world.output()).not.toContain('hush');
   });
@@ -703,7 +680,7 @@ describe('mnema doctor', () => {
     });
     expect(await world.type('doctor', '--json')).toBe(1);
     const { checks } = JSON.parse(world.output());
-    expect(checks).toHaveLength(9);
+    expect(checks).toHaveLength(7);
     expect(checks.find(({ name }: { name: string }) => name === 'store')).toMatchObject({
       status: 'problem',
       finding: 'could not be checked: no such machine',

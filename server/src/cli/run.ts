@@ -2,8 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { DomainError } from '../ports/errors.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { accountCommand } from './account.ts';
-import { backupCommand, compactCommand, restoreCommand } from './backup.ts';
-import { type CommandContext, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
+import { type CommandContext, CommandError, ReportedFailure } from './command-context.ts';
 import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -11,20 +10,15 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
 import { memoryCommand } from './memory.ts';
-import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
+import { backupCommand, compactCommand, migrateCommand, restoreCommand } from './store.ts';
 
 /** In the order of the help. */
 const commands = [
   ...[startCommand, memoryCommand, accountCommand, keyCommand, mcpCommand, migrateCommand, reembedCommand],
   ...[copyCommand, exportCommand, importCommand, backupCommand, restoreCommand, compactCommand, doctorCommand],
 ];
-
-/** The exit code for a command line that is wrong, as in most programs. */
-const usageCode = 2;
-/** The exit code of a program that was interrupted. */
-const interruptedCode = 130;
 
 /**
  * Runs one command.
@@ -36,13 +30,11 @@ export async function run(words: readonly string[], context: CommandContext): Pr
     await createProgram(context).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed the error or the help.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageCode;
+    // Commander has already printed the help or the error, whose exit code is that of most programs.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof ReportedFailure) return 1;
-    const isInterrupted = error instanceof Interrupted;
-    context.explain(`mnema: ${isInterrupted ? error.message : described(error)}\n`);
-    if (isInterrupted) return interruptedCode;
-    return error instanceof UsageError ? usageCode : 1;
+    context.explain(`mnema: ${described(error)}\n`);
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 

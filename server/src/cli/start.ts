@@ -15,24 +15,24 @@ export function startCommand(context: CommandContext): Command {
       const config = context.readConfig();
       const stopRequest = context.stopRequest();
       const server = await context.startServer(config);
-      context.print(banner(context, config, server));
+      context.print(`${banner(context, config, server).join('\n')}\n`);
       await stopRequest;
       await server.stop();
     });
 }
 
-function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string {
-  if (!config.roles.api) return lines([`Mnema's worker is ready, its health at ${url}/readyz`]);
+function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string[] {
+  if (!config.roles.api) return [`Mnema's worker is ready, its health at ${url}/readyz`];
   const store = config.store === 'mongodb' ? 'Store: MongoDB' : `Data directory: ${resolve(config.dataDirectory)}`;
   const heading = [`Mnema is ready at ${url}`, store, ...notes(config)];
   if (!firstAccount) {
     const hint = `A new API key: ${programName} key create <email>   (the emails: ${programName} account list)`;
-    return lines([...heading, `Dashboard: ${config.publicUrl ?? url}/app/`, hint]);
+    return [...heading, `Dashboard: ${config.publicUrl ?? url}/app/`, hint];
   }
   const { email, key, code } = firstAccount;
   const chosen = config.bootstrapPassword !== undefined;
   const password = chosen ? 'as set in MNEMA_BOOTSTRAP_PASSWORD' : `${firstAccount.password}   (shown once)`;
-  return lines([
+  return [
     ...heading,
     '',
     'The first start created an account. Save its secrets now; only their hashes are stored.',
@@ -43,7 +43,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     `  Dashboard: ${config.publicUrl ?? url}/app/sign-in#${code}   (signs in once, within ten minutes)`,
     '',
     `try: curl -s ${url}/memories -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text": "Ada takes her tea without sugar."}'`,
-  ]);
+  ];
 }
 
 /** Returns the differences from a server on loopback, each with its fix. */
@@ -54,8 +54,4 @@ function notes(config: Config): string[] {
     'Registration is closed. MNEMA_REGISTRATION=open lets anyone who can reach the server create an account.',
     ...warnings,
   ];
-}
-
-function lines(text: string[]): string {
-  return `${text.join('\n')}\n`;
 }

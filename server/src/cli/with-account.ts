@@ -1,8 +1,48 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { OpenAccountStore } from '../app/services.ts';
 import { findAccount, type Identifier } from '../domain/accounts/account-records.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
+
+/** The account of a command, as it was typed and as it is stored. */
+interface OfAccount extends OpenAccountStore {
+  name: string;
+  account: Account;
+  accountId: string;
+  context: CommandContext;
+}
+
+/** A command for one account. */
+export interface AccountCommand {
+  description: string;
+  /** Adds options, and arguments after the account. */
+  build?(command: Command): Command;
+  /** @param rest the arguments after the account, and the options */
+  run(of: OfAccount, ...rest: never[]): Promise<void>;
+}
+
+/** Adds commands for one account. Its id is for an email that cannot be typed. */
+export function addAccountCommands(
+  parent: Command,
+  context: CommandContext,
+  commands: Record<string, AccountCommand>,
+): Command {
+  for (const [title, { description, build, run }] of Object.entries(commands)) {
+    const command = parent
+      .command(title)
+      .description(description)
+      .argument('<email>', 'email, phone number or id of the account')
+      .action((name: string, ...rest: unknown[]) =>
+        withAccountStore(context, async (opened) => {
+          const account = await findAccount(opened.records, referenceOf(name));
+          if (account) return run({ ...opened, name, account, accountId: account.id, context }, ...(rest as never[]));
+          throw new CommandError(`There is no account ${name}. List them: ${context.programName} account list`);
+        }),
+      );
+    build?.(command);
+  }
+  return parent;
+}
 
 /** Opens the accounts of the configured store while `work` runs. */
 export async function withAccountStore<Result>(
@@ -19,29 +59,8 @@ export async function withAccountStore<Result>(
   }
 }
 
-/** Returns a command for one account. Its id is for an email that cannot be typed. */
-export function commandOfAccount(name: string): Command {
-  return new Command(name).argument('<email>', 'email, phone number or id of the account');
-}
-
-/**
- * Opens the accounts and finds one.
- * @param name email, phone beginning with +, or id
- * @throws {CommandError}
- */
-export function withAccount(
-  context: CommandContext,
-  name: string,
-  work: (account: Account, opened: OpenAccountStore) => Promise<void>,
-): Promise<void> {
-  return withAccountStore(context, async (opened) => {
-    const found = await findAccount(opened.records, referenceOf(name));
-    if (found) return work(found, opened);
-    throw new CommandError(`There is no account ${name}. List them: ${context.programName} account list`);
-  });
-}
-
-function referenceOf(name: string): { id: string } | Identifier {
+/** @param name email, phone beginning with +, or id */
+export function referenceOf(name: string): { id: string } | Identifier {
   if (name.startsWith('+')) return { phone: name };
   return name.includes('@') ? { email: name } : { id: name };
 }

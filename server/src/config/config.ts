@@ -6,7 +6,7 @@ import { type EnvironmentValues, environmentSchema } from './environment-schema.
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
 import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts';
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
-import { problemsWhere, roles } from './variable-types.ts';
+import { problemsOf, roles } from './variable-types.ts';
 
 /** All problems of the environment, one on each line. */
 export class ConfigError extends OperatorError {
@@ -35,7 +35,10 @@ export function parseConfig(environment: Environment): Config {
     ),
   );
   const parsed = environmentSchema.safeParse(given);
-  const problems = [...secrets.problems, ...Object.keys(given).filter(isUnknown).map(unknownProblem)];
+  const unknown = Object.keys(given).filter(
+    (name) => !(name in shape) && !foreignNames.includes(name) && !name.startsWith(foreignPrefix),
+  );
+  const problems = [...secrets.problems, ...unknown.map(unknownProblem)];
   if (!parsed.success)
     problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   // Otherwise a secret that could not be read would seem to be missing.
@@ -70,30 +73,22 @@ function contradictions(values: EnvironmentValues): string[] {
   const hasUri = values.MNEMA_MONGODB_URI !== undefined;
   const isBull = values.MNEMA_QUEUE === 'bull';
   const isOneRole = !roles.every((role) => values.MNEMA_ROLES.includes(role));
+  const isAlone = isOneRole && isMongodb && !isBull;
+  const lacksRedis = isBull && values.MNEMA_REDIS_URL === undefined;
   const redisSettings = ['MNEMA_REDIS_URL', 'MNEMA_REDIS_PREFIX'] as const;
-  return problemsWhere([
-    [isMongodb && !hasUri, 'MNEMA_STORE is mongodb: set MNEMA_MONGODB_URI to its connection string.'],
-    [
-      !isMongodb && hasUri,
+  const unused = isBull ? [] : redisSettings.filter((name) => values[name] !== undefined);
+  return problemsOf(
+    isMongodb && !hasUri && 'MNEMA_STORE is mongodb: set MNEMA_MONGODB_URI to its connection string.',
+    hasUri &&
+      !isMongodb &&
       'MNEMA_MONGODB_URI is set, but MNEMA_STORE is not mongodb: set MNEMA_STORE=mongodb, or unset the URI.',
-    ],
-    [
-      isOneRole && !isMongodb,
+    isOneRole &&
+      !isMongodb &&
       'MNEMA_ROLES must be api,worker with SQLite, because only one process can use a data directory.',
-    ],
-    [
-      isOneRole && isMongodb && !isBull,
-      'MNEMA_ROLES with only api or only worker requires MNEMA_QUEUE=bull, which connects the processes.',
-    ],
-    [
-      isBull && values.MNEMA_REDIS_URL === undefined,
-      'MNEMA_QUEUE=bull needs MNEMA_REDIS_URL, like redis://127.0.0.1:6379.',
-    ],
-    ...redisSettings.map((name): [boolean, string] => [
-      !isBull && values[name] !== undefined,
-      `${name} has no effect without MNEMA_QUEUE=bull: set that too, or unset ${name}.`,
-    ]),
-  ]);
+    isAlone && 'MNEMA_ROLES with only api or only worker requires MNEMA_QUEUE=bull, which connects the processes.',
+    lacksRedis && 'MNEMA_QUEUE=bull needs MNEMA_REDIS_URL, like redis://127.0.0.1:6379.',
+    ...unused.map((name) => `${name} has no effect without MNEMA_QUEUE=bull: set that too, or unset ${name}.`),
+  );
 }
 
 function toConfig(values: EnvironmentValues) {
@@ -150,10 +145,6 @@ function toConfig(values: EnvironmentValues) {
     tracing: toTracingConfig(values),
     reranker: toRerankerConfig(values),
   };
-}
-
-function isUnknown(name: string): boolean {
-  return !(name in shape) && !foreignNames.includes(name) && !name.startsWith(foreignPrefix);
 }
 
 function unknownProblem(name: string): string {

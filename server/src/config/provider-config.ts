@@ -1,5 +1,5 @@
 import { type EnvironmentValues, maxTextsPerCall } from './environment-schema.ts';
-import { problemsWhere } from './variable-types.ts';
+import { problemsOf } from './variable-types.ts';
 
 const defaultModels = {
   cohere: { model: 'embed-v4.0', dimensions: 1024 },
@@ -31,42 +31,33 @@ export function providerProblems(values: EnvironmentValues): string[] {
     ['MNEMA_EXTRACTION_MODEL', extractor !== 'none', 'MNEMA_EXTRACTOR to cohere or openai'],
     ...remoteOnly.map((name) => [name, embedder !== 'local', 'MNEMA_EMBEDDER to cohere or openai'] as const),
   ];
-  return problemsWhere([
-    [
-      usesCohere && !values.COHERE_API_KEY,
+  const unused = conditional.filter(([name, isUsed]) => !isUsed && values[name] !== undefined);
+  const lacksModel = extractor === 'openai' && openaiUrl !== undefined && values.MNEMA_EXTRACTION_MODEL === undefined;
+  return problemsOf(
+    usesCohere &&
+      !values.COHERE_API_KEY &&
       'COHERE_API_KEY must be set when Cohere is used. Create a key in the Cohere dashboard.',
-    ],
-    [
-      usesOpenAi && !values.OPENAI_API_KEY && !openaiUrl,
+    usesOpenAi &&
+      !values.OPENAI_API_KEY &&
+      !openaiUrl &&
       'OPENAI_API_KEY must be set when OpenAI is used. For a compatible server, like Ollama or vLLM, set MNEMA_OPENAI_BASE_URL.',
-    ],
-    [
-      extractor === 'openai' && openaiUrl !== undefined && values.MNEMA_EXTRACTION_MODEL === undefined,
-      'MNEMA_EXTRACTION_MODEL must be set: the name of a language model at MNEMA_OPENAI_BASE_URL.',
-    ],
-    ...embeddingChecks(values),
-    ...conditional.map(([name, isUsed, choice]): [boolean, string] => [
-      !isUsed && values[name] !== undefined,
-      `${name} has no effect: set ${choice}, or unset it.`,
-    ]),
-  ]);
+    lacksModel && 'MNEMA_EXTRACTION_MODEL must be set: the name of a language model at MNEMA_OPENAI_BASE_URL.',
+    ...embeddingProblems(values),
+    ...unused.map(([name, , choice]) => `${name} has no effect: set ${choice}, or unset it.`),
+  );
 }
 
-function embeddingChecks(values: EnvironmentValues): [boolean, string][] {
+function embeddingProblems(values: EnvironmentValues): string[] {
   const { MNEMA_EMBEDDER: embedder, MNEMA_EMBEDDING_DIMENSIONS: dimensions } = values;
   if (embedder === 'local') return [];
   const usual = defaultModels[embedder].model;
   const model = values.MNEMA_EMBEDDING_MODEL ?? usual;
-  return [
-    [
-      model !== usual && dimensions === undefined,
-      `MNEMA_EMBEDDING_DIMENSIONS must be set: the number of dimensions of a vector of ${model}.`,
-    ],
-    [
-      model === 'embed-v4.0' && dimensions !== undefined && !embedV4Dimensions.includes(dimensions),
-      `MNEMA_EMBEDDING_DIMENSIONS must be one of ${embedV4Dimensions.join(', ')} for embed-v4.0.`,
-    ],
-  ];
+  if (dimensions === undefined) {
+    const problem = `MNEMA_EMBEDDING_DIMENSIONS must be set: the number of dimensions of a vector of ${model}.`;
+    return model === usual ? [] : [problem];
+  }
+  if (model !== 'embed-v4.0' || embedV4Dimensions.includes(dimensions)) return [];
+  return [`MNEMA_EMBEDDING_DIMENSIONS must be one of ${embedV4Dimensions.join(', ')} for embed-v4.0.`];
 }
 
 /** @param values without {@link providerProblems} */

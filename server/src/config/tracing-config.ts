@@ -1,5 +1,5 @@
 import { type EnvironmentValues, samplerNames } from './environment-schema.ts';
-import { problemsWhere } from './variable-types.ts';
+import { problemsOf } from './variable-types.ts';
 
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];
@@ -15,23 +15,19 @@ export function tracingProblems(values: EnvironmentValues): string[] {
   const isWebUrl = /^https?:$/.test(URL.parse(values[endpointName] ?? '')?.protocol ?? '');
   const requested = values.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? values.OTEL_EXPORTER_OTLP_PROTOCOL ?? protocol;
   const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio = 1 } = values;
+  const isSampler = samplerNames.some((name) => name === sampler);
   const isRatio = Number(ratio) >= 0 && Number(ratio) <= 1;
-  return problemsWhere([
-    [!isWebUrl, `${endpointName} must be an http or https URL, like http://127.0.0.1:4318.`],
-    [
-      requested !== protocol,
+  return problemsOf(
+    !isWebUrl && `${endpointName} must be an http or https URL, like http://127.0.0.1:4318.`,
+    requested !== protocol &&
       `OTEL_EXPORTER_OTLP_PROTOCOL must be ${protocol}: set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL to that, and the endpoint to the collector's port for HTTP, usually 4318.`,
-    ],
-    [
-      !exporters.includes(values.OTEL_TRACES_EXPORTER ?? 'otlp'),
+    !exporters.includes(values.OTEL_TRACES_EXPORTER ?? 'otlp') &&
       `OTEL_TRACES_EXPORTER must be one of ${exporters.join(', ')}.`,
-    ],
-    [!samplerNames.some((name) => name === sampler), `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}.`],
-    [
-      sampler.endsWith('traceidratio') && !isRatio,
+    !isSampler && `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}.`,
+    sampler.endsWith('traceidratio') &&
+      !isRatio &&
       'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, the share of traces to record.',
-    ],
-  ]);
+  );
 }
 
 /**

@@ -3,25 +3,29 @@ import { z } from 'zod';
 
 export const roles = ['api', 'worker'];
 
-/** Describes a variable. The README shows the description. */
-export function setting<Type extends z.ZodType>(description: string, type: Type): Type {
-  return type.describe(description);
-}
-
 /** Returns a message that repeats the value. It must not be used for secrets. */
 export function withInput(requirement: string) {
   return ({ input }: { input?: unknown }) => `${requirement}; it is ${JSON.stringify(input)}`;
 }
 
-export function wholeNumber(min: number, max: number) {
+export function optionalNumber(min: number, max: number) {
   const isValid = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
   const error = withInput(`must be a whole number from ${min} to ${max}`);
-  return z.string().refine(isValid, { error }).transform(Number);
+  return z.string().refine(isValid, { error }).transform(Number).optional();
+}
+
+export function wholeNumber(min: number, max: number, initial: number) {
+  return optionalNumber(min, max).default(initial);
 }
 
 /** A string of a form. Its message repeats the value. */
 export function matching(pattern: RegExp, requirement: string) {
   return z.string().regex(pattern, { error: withInput(requirement) });
+}
+
+/** A string that is a secret or contains one, so that its message does not repeat it. */
+export function secret(isValid: (text: string) => boolean, requirement: string) {
+  return z.string().refine(isValid, requirement).optional();
 }
 
 /** Items that are separated by commas, with blanks around them allowed. */
@@ -42,28 +46,25 @@ export function webUrl(example: string) {
     const url = URL.parse(text);
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   };
-  return z.string().refine(isWebUrl, `must be an http or https URL without a password, like ${example}`).optional();
-}
-
-/** Parses two numbers from -1 to 1, the smaller first. */
-export function band() {
-  return z
-    .string()
-    .transform((text, context) => {
-      const [low, high, ...more] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-      if (low !== undefined && high !== undefined && more.length === 0 && low >= -1 && low < high && high <= 1) {
-        return { low, high };
-      }
-      const message = `must be two numbers from -1 to 1, the smaller first, like 0.2,0.65; it is ${JSON.stringify(text)}`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .optional();
+  return secret(isWebUrl, `must be an http or https URL without a password, like ${example}`);
 }
 
 export function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+const numbersOf = (text: string) => itemsOf(text).map((item) => (item === '' ? Number.NaN : Number(item)));
+
+/** Parses two numbers from -1 to 1, the smaller first. */
+export function band() {
+  const isBand = (text: string) => {
+    const [low = Number.NaN, high = Number.NaN, ...more] = numbersOf(text);
+    return more.length === 0 && low >= -1 && low < high && high <= 1;
+  };
+  const error = withInput('must be two numbers from -1 to 1, the smaller first, like 0.2,0.65');
+  const parsed = z.string().refine(isBand, { error }).transform(numbersOf);
+  return parsed.transform(([low = -1, high = 1]) => ({ low, high })).optional();
 }
 
 export function isHostName(text: string): boolean {
@@ -81,8 +82,14 @@ export function isProxy(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: withInput(`must be one of ${values.join(', ')}`) });
+export function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: withInput(`must be one of ${values.join(', ')}`) }).optional();
+}
+
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values, initial: Values[number]) {
+  return optionalChoice(values)
+    .unwrap()
+    .default(initial as never);
 }
 
 /** A rule of the domain. Its message does not repeat the value. */
@@ -93,7 +100,7 @@ export function rule(problemOf: (text: string) => string | undefined) {
   };
 }
 
-/** Returns the problems whose condition holds. */
-export function problemsWhere(checks: readonly (readonly [isWrong: boolean, problem: string])[]): string[] {
-  return checks.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
+/** Leaves out the problems whose condition does not hold. */
+export function problemsOf(...problems: (string | false)[]): string[] {
+  return problems.filter((problem) => problem !== false);
 }

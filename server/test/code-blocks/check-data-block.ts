@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseEvaluationSet } from '../../../bench/src/retrieval/evaluation-set.ts';
 import { problems } from '../../src/api/problem.ts';
-import { clients } from '../../src/cli/mcp/clients.ts';
+import { clientsOn } from '../../src/cli/mcp/clients.ts';
 import { environmentSchema } from '../../src/config/environment-schema.ts';
 import { createTools } from '../../src/mcp/create-tools.ts';
 import { type CodeBlock, root } from './read-pages.ts';
@@ -45,6 +45,7 @@ const jsonForms: readonly { is: (value: Value) => boolean; check: (value: Value)
   {
     is: (value) => 'mcpServers' in value,
     check: (value) => {
+      const clients = clientsOn({ platform: 'linux', home: '/home/ada', environment: {} });
       const printed = clients.flatMap(({ name, configuration }) =>
         name === 'codex' ? [] : connections.map((connection) => JSON.parse(configuration(connection).text)),
       );

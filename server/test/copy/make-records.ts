@@ -3,7 +3,7 @@ import type { ApiKey, StoredAccount } from '../../src/domain/accounts/kinds.ts';
 import { foldEmail } from '../../src/domain/accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../../src/domain/events/kinds.ts';
 import { notPending, pendingFields, prepareMemory } from '../../src/domain/memories/stored-memory.ts';
-import type { MemoryCopy } from '../../src/domain/transfer/copy-memories.ts';
+import type { MemoryCopy } from '../../src/domain/transfer/copy-records.ts';
 import type { Memory, MemoryIndex } from '../../src/ports/memory.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';

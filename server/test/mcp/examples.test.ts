@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clients } from '../../src/cli/mcp/clients.ts';
+import { clientsOn } from '../../src/cli/mcp/clients.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/mcp/', import.meta.url));
@@ -24,6 +24,7 @@ const connections = {
   },
 } as const;
 
+const clients = clientsOn({ platform: 'linux', home: '/home/ada', environment: {} });
 const examples = clients.flatMap(({ name, needsBridge, configuration }) =>
   (['remote', 'bridge'] as const)
     .filter((kind) => kind === 'bridge' || !needsBridge)

@@ -159,7 +159,7 @@ describe('mnema doctor with traces', limit, () => {
     const collector = await startCollector();
     const { checks, problems } = await withCollector(collector.url, { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine' });
     expect(problems).toEqual([]);
-    expect(checks.traces?.finding).toMatch(/^the collector takes traces, in \d+ ms$/);
+    expect(checks.traces?.finding).toMatch(/^the collector takes traces in \d+ ms$/);
     expect(collector.headers).toMatchObject([{ 'x-tenant': 'mine' }]);
     expect(collector.spans).toEqual([]);
   });

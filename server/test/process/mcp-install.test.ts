@@ -95,7 +95,9 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     const { code, stderr } = await install(['zed', '--write']);
     expect(code, stderr).toBe(0);
     const after = readFileSync(file, 'utf8');
-    expect(after).toMatch(/^\/\/ Zed settings\n\{\n {2}"theme": "One Dark", \/\/ mine\n {2}"context_servers": \{\n/);
+    expect(after).toMatch(
+      /^\/\/ Zed settings\n\{\n {2}"context_servers": \{\n[\s\S]*\n {2}"theme": "One Dark", \/\/ mine\n\}\n$/,
+    );
     expect(after).toContain(remote.url);
   });
 

@@ -28,6 +28,7 @@ describe('mnema memory', { timeout: 120_000 }, () => {
       explain: (text) => {
         result.stderr += text;
       },
+      machine: { platform: 'linux', home: '/home/ada' },
       programName: 'mnema',
       version: serverVersion,
     };

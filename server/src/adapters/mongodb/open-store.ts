@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import type { Commands, Queries } from '../../ports/record-store.ts';
+import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
 import type { OpenRecords, OpenStore, StoreDomain } from '../store-kit/open-store.ts';
 import { openConnected } from './connection/connect.ts';
 import { MongodbError, toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
@@ -76,23 +76,19 @@ export function openMongodbRecords<C extends Commands, Q extends Queries>(
   });
 }
 
-/** Before all times, so that no record has expired. */
-const atNoTime = () => -1;
-
-/** Opens all records of a store for reading, and creates nothing. @throws {MongodbError} also without a store */
-export function openMongodbRecordReader<C extends Commands, Q extends Queries>(uri: string, domain: StoreDomain<C, Q>) {
-  return openMongodbRecords(uri, domain, atNoTime, async (db) => {
-    if (await hasStore(db)) return;
-    throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
-  });
+/** Rejects a database without a store. @throws {MongodbError} */
+export async function requireStore(db: Db): Promise<void> {
+  if (await hasStore(db)) return;
+  throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
 }
 
-/** The next start of a server builds the search indexes, which takes less time then. @throws {MongodbError} */
-export function openMongodbRecordStore<C extends Commands, Q extends Queries>(uri: string, domain: StoreDomain<C, Q>) {
-  return openMongodbRecords(uri, domain, atNoTime, async (db) => {
-    await ensureFormat(db);
-    await ensureIndexes(db, domain.kinds);
-  });
+/**
+ * Creates missing collections and indexes. The next start of a server builds the search indexes, which takes less time
+ * when all records are stored.
+ */
+export async function createCollections(db: Db, kinds: readonly AnyKind[]): Promise<void> {
+  await ensureFormat(db);
+  await ensureIndexes(db, kinds);
 }
 
 type Preparation = Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions;

@@ -12,8 +12,6 @@ export interface StoreDiagnosis {
   location: Finding;
   /** The check of the store file, or of the search indexes. */
   contents: Finding;
-  /** The time of the newest memory, in milliseconds since the epoch; null if there is none, or none can be read. */
-  newestMemoryAt: number | null;
   /** The number of webhooks that are disabled because of their receivers; 0 if none can be counted. */
   disabledWebhooks: number;
   /** Whether a server with this store runs on this machine. */

@@ -30,37 +30,53 @@ const loadLimitMs = 60_000;
 /** The checks do not belong to an account. */
 const noAccount = '';
 const sentence = 'Ada takes her tea without sugar.';
-/** The largest deviation of a vector's length from 1. */
-const tolerance = 0.001;
+
+/**
+ * Calls a service, and adds the duration of the call to its finding.
+ * @param failed makes the finding of an error from its message
+ */
+async function call(
+  work: () => Promise<unknown>,
+  finding: string,
+  failed: (message: string) => Finding,
+  ms = limitMs,
+): Promise<Finding> {
+  const startedAt = performance.now();
+  try {
+    const facts = await withTimeout(ms, work, () => {
+      throw new Error(`no response within ${ms / 1_000} s`);
+    });
+    const more = typeof facts === 'string' ? facts : '';
+    return ok(`${finding} in ${Math.round(performance.now() - startedAt)} ms${more}`);
+  } catch (error) {
+    return failed(messageOf(error).trim());
+  }
+}
 
 /** Loads the local encoder, which takes a while, and embeds a sentence. */
 export async function checkModel({ localRuntime }: Config): Promise<Finding> {
   const embedder = createLocalEmbedder({ runtime: localRuntime });
-  const load = () => Promise.all([embedder.ready, embedder.embedQuery(noAccount, sentence)]);
-  try {
-    const [{ runtime, fallbackReason, loadMs }, vector] = await within(loadLimitMs, load);
-    const name = runtime === 'native' ? 'native library' : 'WebAssembly';
-    const norm = Math.hypot(...vector);
-    if (!(Math.abs(norm - 1) <= tolerance)) throw new Error(`the length of a vector is ${norm} instead of 1 (${name})`);
+  const load = async () => {
+    const [{ runtime, fallbackReason }] = await Promise.all([embedder.ready, embedder.embedQuery(noAccount, sentence)]);
     const [reason] = fallbackReason?.split('\n', 1) ?? [];
     const fallback = reason === undefined ? '' : `; the faster native library does not load: ${reason}`;
-    return ok(`the files are right; ${name}, loaded in ${Math.round(loadMs)} ms${fallback}`);
-  } catch (error) {
-    return problem(
-      `the encoder does not work: ${messageOf(error)}`,
-      'set MNEMA_LOCAL_RUNTIME to auto, which uses WebAssembly where the native library does not load. Until the encoder works, memories stay pending, and only keyword search finds them',
-    );
-  } finally {
-    await embedder.close();
-  }
+    return `, by ${runtime === 'native' ? 'the native library' : 'WebAssembly'}${fallback}`;
+  };
+  const fix =
+    'set MNEMA_LOCAL_RUNTIME to auto, which uses WebAssembly where the native library does not load. Until the encoder works, memories stay pending, and only keyword search finds them';
+  const failed = (message: string) => problem(`the encoder does not work: ${message}`, fix);
+  return call(load, 'the encoder embeds a sentence', failed, loadLimitMs).finally(() => embedder.close());
 }
 
 /** Embeds a short text with the configured embedder. It is not for the local one. */
 export async function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = await createEmbedder(config, pino({ level: 'silent' }), () => true);
-  return tryProvider(embedder, config.embedder, 'MNEMA_EMBEDDING_MODEL', {
-    call: () => embedder.embedQuery(noAccount, sentence),
-    facts: `, with vectors of ${embedder.dimensions} numbers`,
+  return callProvider(embedder, config.embedder, {
+    modelVariable: 'MNEMA_EMBEDDING_MODEL',
+    async work() {
+      await embedder.embedQuery(noAccount, sentence);
+      return `, with vectors of ${embedder.dimensions} numbers`;
+    },
     consequence: 'memories stay pending, and only keyword search finds them',
   });
 }
@@ -69,13 +85,13 @@ export async function checkEmbedder(config: Config): Promise<Finding> {
 export async function checkExtractor(config: Config): Promise<Finding> {
   const extractor = await createExtractor(config);
   const text = 'Ada lives in Lund.';
-  return tryProvider(extractor, config.extractor, 'MNEMA_EXTRACTION_MODEL', {
-    async call() {
+  return callProvider(extractor, config.extractor, {
+    modelVariable: 'MNEMA_EXTRACTION_MODEL',
+    async work() {
       const response = await extractor?.generate(toExtractFactsTask(text, Date.UTC(2026, 0)));
-      if (response && toFacts(response, text)) return;
+      if (response && toFacts(response, text)) return ', in the requested format';
       throw new Error('the model did not respond in the requested format: check its name');
     },
-    facts: ', in the requested format',
     consequence: 'texts written with infer stay pending for a day at most, and are then stored unchanged',
   });
 }
@@ -83,52 +99,40 @@ export async function checkExtractor(config: Config): Promise<Finding> {
 /** Requests the relevance of one short text to a query from the configured reranker. */
 export async function checkReranker(config: Config): Promise<Finding> {
   const reranker = await createReranker(config);
-  return tryProvider(reranker, config.reranker, 'MNEMA_RERANK_MODEL', {
-    call: async () => reranker?.relevances('tea', [sentence]),
-    facts: '',
+  return callProvider(reranker, config.reranker, {
+    modelVariable: 'MNEMA_RERANK_MODEL',
+    work: async () => reranker?.relevances('tea', [sentence]),
     consequence: 'searches with rerank use the default ranking',
   });
 }
 
-/** Sends an empty batch of spans to the configured collector. */
+/** Sends an empty batch of spans to the configured collector, in the same way as a server. */
 export async function checkCollector(): Promise<Finding> {
-  const { tryCollector } = await import('../../observability/opentelemetry/try-collector.ts');
-  const startedAt = performance.now();
-  try {
-    await within(limitMs, tryCollector);
-    return ok(`the collector takes traces, in ${Math.round(performance.now() - startedAt)} ms`);
-  } catch (error) {
-    return warning(
-      `the collector does not take traces: ${messageOf(error).trim()}`,
-      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS. Check that the collector runs, and that this machine may reach its port for HTTP. Until then only traces are lost',
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
+  // The exporter retries temporary failures within this time.
+  const exporter = new OTLPTraceExporter({ timeoutMillis: 3_000 });
+  const work = async () => {
+    const { error } = await new Promise<{ error?: Error & { code?: unknown } }>((resolve) =>
+      exporter.export([], resolve),
     );
-  }
+    // The message of an HTTP status is only its phrase.
+    if (typeof error?.code === 'number') throw new Error(`it responded with ${error.code} ${error.message}`);
+    if (error) throw error;
+  };
+  const fix =
+    'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS. Check that the collector runs, and that this machine may reach its port for HTTP. Until then only traces are lost';
+  const failed = (message: string) => warning(`the collector does not take traces: ${message}`, fix);
+  return call(work, 'the collector takes traces', failed).finally(() => exporter.shutdown());
 }
 
-async function tryProvider(
+async function callProvider(
   provider: { id: string; close(): Promise<void> } | null,
   settings: Config['embedder'] | Config['extractor'] | Config['reranker'],
-  modelVariable: string,
-  { call, facts, consequence }: { call(): Promise<unknown>; facts: string; consequence: string },
+  { modelVariable, work, consequence }: { modelVariable: string; work(): Promise<unknown>; consequence: string },
 ): Promise<Finding> {
   if (!provider || settings.kind === 'local' || settings.kind === 'none') throw new Error('none is configured');
-  const startedAt = performance.now();
-  try {
-    await within(limitMs, call);
-    return ok(`${provider.id} responds in ${Math.round(performance.now() - startedAt)} ms${facts}`);
-  } catch (error) {
-    const name = settings.kind.toUpperCase();
-    return problem(
-      `${settings.model}: ${messageOf(error)}`,
-      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it responds, ${consequence}`,
-    );
-  } finally {
-    await provider.close();
-  }
-}
-
-function within<Result>(ms: number, call: () => Promise<Result>): Promise<Result> {
-  return withTimeout(ms, call, () => {
-    throw new Error(`no response within ${ms / 1_000} s`);
-  });
+  const name = settings.kind.toUpperCase();
+  const fix = `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it responds, ${consequence}`;
+  const failed = (message: string) => problem(`${settings.model}: ${message}`, fix);
+  return call(work, `${provider.id} responds`, failed).finally(() => provider.close());
 }

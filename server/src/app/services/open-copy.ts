@@ -1,42 +1,45 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
-import { type CopySource, type CopyTarget, copyCommands, copyQueries } from '../../domain/transfer/copy-records.ts';
-import { kinds } from '../store-commands.ts';
+import { openSqliteStore } from '../../adapters/sqlite/open-store.ts';
+import { openSqliteSource } from '../../adapters/sqlite/transfer/open-source.ts';
+import { systemClock } from '../../adapters/system/system-clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { CopyTarget } from '../../domain/transfer/copy-store.ts';
+import type { Reader } from '../../ports/record-store.ts';
+import { sqliteDomain } from '../sqlite-domain.ts';
+import { storeDomain } from '../store-commands.ts';
 
-interface Open {
+interface Opened<Records> {
+  records: Records;
   close(): Promise<void>;
 }
 
-const copyDomain = { kinds, commands: copyCommands, queries: copyQueries };
+const { now } = systemClock;
 
-/** The location of a store. A URI contains a password. */
-export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
+/** The location of a store: that of MongoDB if there is a URI, which contains a password. */
+export type StoreLocation = Pick<Config, 'mongodbUri' | 'dataDirectory'>;
 
 /** Opens a store to read from it, without changing anything. */
-export async function openCopySource(location: StoreLocation): Promise<CopySource & Open> {
-  if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory, copyDomain);
-  const { openMongodbRecordReader } = await import('../../adapters/mongodb/open-store.ts');
-  const { records, close } = await openMongodbRecordReader(location.uri, copyDomain);
-  return { ...records, close };
+export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<Reader>> {
+  if (mongodbUri === undefined) return openSqliteSource(dataDirectory, now);
+  const { openMongodbRecords, requireStore } = await import('../../adapters/mongodb/open-store.ts');
+  return openMongodbRecords(mongodbUri, storeDomain, now, requireStore);
 }
 
 /** Opens a store to write to it. It is created if it is missing. */
-export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget & Open> {
-  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, copyDomain);
-  const { openMongodbRecordStore } = await import('../../adapters/mongodb/open-store.ts');
-  const { records, close } = await openMongodbRecordStore(location.uri, copyDomain);
-  return { ...records, close };
+export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<CopyTarget>> {
+  if (mongodbUri === undefined) return openSqliteStore(dataDirectory, { ...sqliteDomain, now });
+  const { openMongodbRecords, createCollections } = await import('../../adapters/mongodb/open-store.ts');
+  return openMongodbRecords(mongodbUri, storeDomain, now, (db) => createCollections(db, storeDomain.kinds));
 }
 
 /** Compares two locations without opening the stores. */
 export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
-  return one.kind === other.kind && addressOf(one) === addressOf(other);
+  return addressOf(one) === addressOf(other);
 }
 
-/** Returns the real path of a directory, or the part of a URI without its password and its options. */
-function addressOf(location: StoreLocation): string | undefined {
-  if (location.kind === 'mongodb') return /^[^:]*:\/\/(?:[^@/]*@)?([^?]*)/.exec(location.uri)?.[1];
-  const { directory } = location;
-  return existsSync(directory) ? realpathSync(directory) : resolve(directory);
+/** Returns the real path of a directory, or a URI without its password and its options. */
+function addressOf({ mongodbUri, dataDirectory }: StoreLocation): string {
+  if (mongodbUri !== undefined) return mongodbUri.replace(/^[^:]*:\/\/(?:[^@/]*@)?([^?]*).*/, 'mongodb://$1');
+  return existsSync(dataDirectory) ? realpathSync(dataDirectory) : resolve(dataDirectory);
 }

@@ -8,8 +8,6 @@ import { createLog } from '../../observability/create-log.ts';
 import { createEmbedder } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 
-export type OpenReembedding = Awaited<ReturnType<typeof openReembedding>>;
-
 /**
  * Opens re-embedding for the command line. On MongoDB, servers may run at the same time. With a data directory, no
  * server may use it.
@@ -21,33 +19,27 @@ export async function openReembedding(config: Config) {
   const log = createLog('warn');
   const clock = systemClock;
   let closing = false;
+  await using opening = new AsyncDisposableStack();
   const embedder = await createEmbedder(config, log, () => closing);
-  const close = async (store?: { close(): Promise<void> }) => {
-    closing = true;
-    await embedder.close();
-    await store?.close();
+  opening.defer(() => embedder.close());
+  const store = await openStore(config, { clock, log, encoder: embedder });
+  opening.defer(() => store.close());
+  const opened = opening.move();
+  return {
+    embedderId: embedder.id,
+    /** Counts the memories with embeddings of another embedder. */
+    count: () => store.memories.countStale(embedder.id),
+    start: (options: Pick<ReembeddingOptions, 'textsPerMinute' | 'events'>) =>
+      startReembedding({
+        ...{ store: store.memories, embedder, clock, untilDone: true },
+        problemWithAll: createPlainTextProbe(embedder, clock),
+        random: () => randomInt(1_000) / 1_000,
+        isBusy: () => false,
+        ...options,
+      }),
+    close() {
+      closing = true;
+      return opened.disposeAsync();
+    },
   };
-  try {
-    const store = await openStore(config, { clock, log, encoder: embedder });
-    return {
-      embedderId: embedder.id,
-      /** Counts the memories with embeddings of another embedder. */
-      count: () => store.memories.countStale(embedder.id),
-      start: (options: Pick<ReembeddingOptions, 'textsPerMinute' | 'events'>) =>
-        startReembedding({
-          store: store.memories,
-          embedder,
-          problemWithAll: createPlainTextProbe(embedder, clock),
-          clock,
-          random: () => randomInt(1_000) / 1_000,
-          isBusy: () => false,
-          untilDone: true,
-          ...options,
-        }),
-      close: () => close(store),
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }

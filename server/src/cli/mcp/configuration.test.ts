@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { clients, type Machine } from './clients.ts';
+import { clientsOn, type Machine } from './clients.ts';
 import { type Connection, jsonConfiguration, tomlConfiguration } from './configuration.ts';
 
 const remote: Connection = { kind: 'remote', url: 'https://example.com/mcp', headers: { 'X-API-Key': 'mnk_"\\x' } };
@@ -22,7 +22,7 @@ describe('a configuration in JSON', () => {
   it('keeps line breaks of Windows, and no line break at the end', async () => {
     const after = (await addTo('{\r\n    "a": 1\r\n}')) as string;
     expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(after).toMatch(/^\{\r\n {4}"a": 1,[\s\S]*\}$/);
+    expect(after).toMatch(/^\{\r\n {4}"mcpServers": [\s\S]*,\r\n {4}"a": 1\r\n\}$/);
   });
 
   it('keeps comments where they are, also behind the last property', async () => {
@@ -39,18 +39,17 @@ describe('a configuration in JSON', () => {
     ];
     const after = await addTo(before.join('\n'));
     expect(after?.split('\n')).toEqual([
-      ...before.slice(0, 5),
-      '    "other": { "url": "x" }, // keep',
+      ...before.slice(0, 4),
       '    "mnema": {',
       '      "url": "https://example.com/mcp"',
-      '    }',
-      ...before.slice(6),
+      '    },',
+      ...before.slice(4),
     ]);
   });
 
-  it('is added after a trailing comma and its comment', async () => {
+  it('is added where the last one has a trailing comma and a comment', async () => {
     expect(await addTo('{\n  "mcpServers": {\n    "other": {}, // last\n  },\n}\n')).toBe(
-      '{\n  "mcpServers": {\n    "other": {}, // last\n    "mnema": {\n      "url": "https://example.com/mcp"\n    },\n  },\n}\n',
+      '{\n  "mcpServers": {\n    "mnema": {\n      "url": "https://example.com/mcp"\n    },\n    "other": {}, // last\n  },\n}\n',
     );
   });
 
@@ -72,7 +71,7 @@ describe('a configuration in JSON', () => {
     const after = await addTo('{\n  "__proto__": {"polluted": 1},\n  "constructor": 2\n}');
     expect(after).toContain('"__proto__": {"polluted": 1}');
     expect(((await addTo('{"mcpServers": {"__proto__": {"a": 1}}}')) as string).replaceAll(/\s/g, '')).toContain(
-      '{"__proto__":{"a":1},"mnema"',
+      '},"__proto__":{"a":1}}}',
     );
   });
 
@@ -83,7 +82,7 @@ describe('a configuration in JSON', () => {
     ['names that JavaScript would order', '"b": 1,\n  "2": 1,\n  "1": 1'],
     ['an escape', '"a": "\\u00e9"'],
   ])('leaves the spelling of %s unchanged', async (_what, property) => {
-    expect(await addTo(`{\n  ${property}\n}`)).toMatch(new RegExp(`^\\{\\n  ${escaped(property)},\\n`));
+    expect(await addTo(`{\n  ${property}\n}`)).toMatch(new RegExp(`,\\n  ${escaped(property)}\\n\\}$`));
   });
 
   it.each([
@@ -197,5 +196,5 @@ it.each<[NodeJS.Platform, string, Record<string, string>, string[]]>([
   ],
 ])('on %s, the files of clients have the paths that the clients read', (platform, home, environment, expected) => {
   const machine: Machine = { platform, home, environment };
-  expect(clients.map(({ file }) => file(machine))).toEqual(expected);
+  expect(clientsOn(machine).map(({ file }) => file)).toEqual(expected);
 });

@@ -23,11 +23,8 @@ const serverName = 'mnema';
 /** @param section key under which the client stores its servers, by name */
 export function jsonConfiguration(section: string, entry: Record<string, unknown>): Configuration {
   return {
-    text: `${JSON.stringify({ [section]: { [serverName]: entry } }, null, 2)}\n`,
-    async addTo(text) {
-      const { addToJson } = await import('./edit-json.ts');
-      return addToJson(text, [section, serverName], entry);
-    },
+    text: toJson({ [section]: { [serverName]: entry } }),
+    addTo: async (text) => (await import('./edit-json.ts')).addToJson(text, [section, serverName], entry),
   };
 }
 
@@ -45,7 +42,7 @@ export function pluginConfiguration(
   // Claude Code has one marketplace for each name.
   const extraKnownMarketplaces = { mnema: { source } };
   return {
-    text: `${JSON.stringify({ env, extraKnownMarketplaces, enabledPlugins }, null, 2)}\n`,
+    text: toJson({ env, extraKnownMarketplaces, enabledPlugins }),
     async addTo(text) {
       const { mergeIntoJson, readFromJson } = await import('./edit-json.ts');
       const known = readFromJson(text, ['extraKnownMarketplaces', 'mnema', 'source']);
@@ -61,6 +58,8 @@ export function pluginConfiguration(
     },
   };
 }
+
+const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The configuration of Codex. */
 export function tomlConfiguration(connection: Connection): Configuration {

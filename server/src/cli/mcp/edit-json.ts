@@ -1,20 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  applyEdits,
-  type FormattingOptions,
-  findNodeAtLocation,
-  format,
-  getNodeValue,
-  modify,
-  type Node,
-  parseTree,
-} from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, type Node, parseTree } from 'jsonc-parser';
 
 /** The fields of an entry that connect to a server. The other fields belong to the user. */
-const connectionFields = new Set(['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env']);
-
-/** A comment on the rest of a line, with the comma before it if there is one. */
-const lineComment = /^(,?)[\t ]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[\t ]*(?=\r?\n))/;
+const connectionFields = ['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env'];
 
 /**
  * Adds a server to JSON with comments, or updates an existing one.
@@ -25,15 +13,12 @@ export function addToJson(
   path: readonly [section: string, name: string],
   entry: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const merged = mergeIntoJson(text, path, entry);
-  if (merged === undefined) return undefined;
-  const isOld = (field: string) => connectionFields.has(field) && !Object.hasOwn(entry, field);
-  const old = Object.keys(readFromJson(merged, path) as object).filter(isOld);
-  return old.reduce((after, field) => set(after, [...path, field], undefined), merged);
+  const noConnection = Object.fromEntries(connectionFields.map((field) => [field, undefined]));
+  return mergeIntoJson(text, path, { ...noConnection, ...entry });
 }
 
 /**
- * Sets properties of the object at a path, and leaves its others as they are.
+ * Sets properties of the object at a path, removes those that are undefined, and leaves its others as they are.
  * @returns undefined when the text has another form, or has a property of the path twice
  */
 export function mergeIntoJson(
@@ -41,18 +26,18 @@ export function mergeIntoJson(
   path: readonly string[],
   properties: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  let before: Node | undefined = parseObject(text);
-  if (!before) return undefined;
+  let node = parseObject(text);
+  if (!node) return undefined;
   for (const name of path) {
-    const inner: Node | undefined | null = before && valueAt(before, name);
-    if (inner === null || (inner && inner.type !== 'object')) return undefined;
-    before = inner;
+    const inner = valuesOf(node, name);
+    if (inner.length > 1 || (inner[0] && inner[0].type !== 'object')) return undefined;
+    node = inner[0];
   }
-  let after = before ? text : set(text, path, properties);
-  for (const [name, value] of Object.entries(before ? properties : {})) {
-    const known = valueAt(before as Node, name);
-    if (known === null) return undefined;
-    if (!known || !isDeepStrictEqual(toValue(known), value)) after = set(after, [...path, name], value);
+  let after = node ? text : set(text, path, properties);
+  for (const [name, value] of Object.entries(node ? properties : {})) {
+    const known = valuesOf(node, name);
+    if (known.length > 1) return undefined;
+    if (!isDeepStrictEqual(known[0] && toValue(known[0]), value)) after = set(after, [...path, name], value);
   }
   // The file belongs to the user, so the edit must have resulted in the properties.
   const found = (readFromJson(after, path) ?? {}) as Record<string, unknown>;
@@ -73,10 +58,10 @@ function parseObject(text: string): Node | undefined {
   return errors.length === 0 && root?.type === 'object' ? root : undefined;
 }
 
-/** Returns the value of a property, or null if the property occurs twice, because parsers differ in their choice. */
-function valueAt({ children = [] }: Node, name: string): Node | undefined | null {
-  const [found, again] = children.filter(({ children: [key] = [] }) => key?.value === name);
-  return again ? null : found?.children?.[1];
+/** Returns the values of a property. Parsers differ in their choice if it occurs twice. */
+function valuesOf(node: Node | undefined, name: string): Node[] {
+  const found = node?.children?.filter(({ children: [key] = [] }) => key?.value === name) ?? [];
+  return found.flatMap(({ children = [] }) => children[1] ?? []);
 }
 
 /** Returns a copy with the usual prototypes, which the parser's objects lack. */
@@ -84,27 +69,16 @@ function toValue(node: Node) {
   return structuredClone(getNodeValue(node));
 }
 
-/** @param value undefined removes the property */
+/**
+ * Sets a property. A new one becomes the first of its object, because a comment may follow the last one on its line.
+ * @param value undefined removes the property
+ */
 function set(text: string, path: readonly string[], value: unknown): string {
-  const formattingOptions = formattingOf(text);
-  const [edit] = modify(text, [...path], value, {});
-  const isAdded = edit?.length === 0 && edit.content.startsWith(',');
-  const comment = isAdded ? lineComment.exec(text.slice(edit.offset)) : null;
-  if (!edit || !comment) return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
-  // The parser would insert the property before the comment of the previous one.
-  const [all, comma = ''] = comment;
-  const property = `${formattingOptions.eol}${edit.content.slice(1)}${comma}`;
-  const lineEnd = edit.offset + all.length;
-  const added = applyEdits(text, [
-    { offset: edit.offset, length: 0, content: comma ? '' : ',' },
-    { offset: lineEnd, length: 0, content: property },
-  ]);
-  const range = { offset: lineEnd + (comma ? 0 : 1), length: property.length };
-  return applyEdits(added, format(added, range, formattingOptions));
-}
-
-function formattingOf(text: string): FormattingOptions {
   const indent = /\n([\t ]+)["/]/.exec(text)?.[1] ?? '  ';
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
+  const isTab = indent.includes('\t');
+  const formattingOptions = {
+    ...{ insertSpaces: !isTab, tabSize: isTab ? 1 : indent.length },
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions, getInsertionIndex: () => 0 }));
 }

@@ -4,36 +4,41 @@ import { dirname } from 'node:path';
 import { CommandError } from '../command-context.ts';
 import type { Configuration } from './configuration.ts';
 
-export type Written =
-  | { kind: 'created' | 'unchanged' }
-  | { kind: 'changed'; backup: string; closed: boolean }
-  /** A file whose content could be lost or broken by an edit. */
-  | { kind: 'rejected' };
-
 /** The mode of a file with a key, so that only its user may read it. */
 const privateMode = 0o600;
 
-/** Adds the server to the file of a client. The former content stays, and is copied to a backup next to it. */
-export async function writeConfiguration(file: string, configuration: Configuration, now: number): Promise<Written> {
+/**
+ * Adds the server to the file of a client. The former content stays, and is copied to a backup next to it.
+ * @returns a sentence about the change; undefined if an edit could lose or break the content
+ */
+export async function writeConfiguration(
+  file: string,
+  configuration: Configuration,
+  now: number,
+): Promise<string | undefined> {
   const existing = await readIfThere(file);
   if (existing === undefined || existing.trim() === '') {
     await mkdir(dirname(file), { recursive: true });
     await replace(file, configuration.text, privateMode);
-    return { kind: 'created' };
+    return `Wrote ${file}.`;
   }
   const added = await configuration.addTo(existing);
-  if (added === undefined) return { kind: 'rejected' };
-  if (added === existing) {
-    await closeToOthers(file);
-    return { kind: 'unchanged' };
-  }
+  if (added === undefined) return undefined;
   // A link stays a link, and its target is replaced.
   const target = await realpath(file);
   const before = (await stat(target)).mode & 0o777;
   const mode = before & privateMode;
-  const backup = await backUp(target, mode, now);
+  if (added === existing) {
+    await chmod(target, mode);
+    return `${file} already has it.`;
+  }
+  const backup = `${target}.${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}.backup`;
+  await copyFile(target, backup, constants.COPYFILE_EXCL);
+  // The backup may contain an earlier key.
+  await chmod(backup, mode);
   await replace(target, added, mode);
-  return { kind: 'changed', backup, closed: before !== mode };
+  const closed = before === mode ? '' : '\nBoth contain keys; only you can read them now.';
+  return `Changed ${file}. Backup: ${backup}${closed}`;
 }
 
 /** @throws {CommandError} if the file exists and is not text in UTF-8 */
@@ -50,27 +55,6 @@ async function readIfThere(file: string): Promise<string | undefined> {
       ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was not changed: it is not UTF-8. Save it as UTF-8, and try again.`,
     };
     throw messages[code] ? new CommandError(messages[code]) : error;
-  }
-}
-
-/** Removes the permissions of other users, because the file contains a key. */
-async function closeToOthers(file: string): Promise<void> {
-  const { mode } = await stat(file);
-  if ((mode & 0o077) !== 0) await chmod(file, mode & privateMode);
-}
-
-async function backUp(file: string, mode: number, now: number): Promise<string> {
-  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  for (let number = 1; ; number += 1) {
-    const backup = `${file}.${time}${number === 1 ? '' : `-${number}`}.backup`;
-    try {
-      await copyFile(file, backup, constants.COPYFILE_EXCL);
-      // The backup may contain an earlier key.
-      await chmod(backup, mode);
-      return backup;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
   }
 }
 

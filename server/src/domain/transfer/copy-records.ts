@@ -1,15 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyKind, Filter, Page, Reader, RecordOf, RecordStore, Transaction } from '../../ports/record-store.ts';
-import { accountCommands } from '../accounts/commands.ts';
-import { apiKeys, auditEvents, type StoredAccount } from '../accounts/kinds.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { MemoryVersion } from '../../ports/memory.ts';
+import type { AnyKind, Filter, Reader, RecordOf, Transaction } from '../../ports/record-store.ts';
+import { scanPages } from '../../ports/scan-pages.ts';
+import { accounts, apiKeys, auditEvents } from '../accounts/kinds.ts';
 import { deliveries, webhooks } from '../events/kinds.ts';
 import { type DeletionItem, deletionItems, deletions } from '../memories/deletion-kinds.ts';
-import { memories, type StoredMemory } from '../memories/kinds.ts';
+import { memories, memoryTokens, memoryVectors, type StoredMemory } from '../memories/kinds.ts';
+import { noLease, noVectors, type PreparedMemory } from '../memories/stored-memory.ts';
+import { insertMemory, patchMemory, vectorKeys } from '../memories/write-memories.ts';
 import { type LoggedRequest, requestDays, requests, usageMonths } from '../usage/kinds.ts';
-import { isSameMemory, type MemoryCopy, putMemory, readCopies } from './copy-memories.ts';
+import { readVersions } from './export-memories.ts';
+
+/** A memory with all that belongs to it, without what belongs to its store: its number and the lease of a worker. */
+export interface MemoryCopy {
+  memory: PreparedMemory;
+  /** The former versions, oldest first. */
+  versions: MemoryVersion[];
+  vectors: { scale: number; values: Int8Array }[];
+  tokens: Int8Array | undefined;
+}
 
 /** How the records of a kind are copied. */
-interface CopyRule<T extends AnyKind> {
+export interface CopyRule<T extends AnyKind = AnyKind> {
   kind: T;
   /** Selects the records that are copied. */
   where?: Filter<RecordOf<T>>;
@@ -19,149 +32,172 @@ interface CopyRule<T extends AnyKind> {
   isContinued?: true;
 }
 
-const rule = <T extends AnyKind>(kind: T, how: Omit<CopyRule<T>, 'kind'> = {}): CopyRule<T> => ({ kind, ...how });
+const rule = <T extends AnyKind>(kind: T, how: Omit<CopyRule<T>, 'kind'> = {}): CopyRule => ({ kind, ...how });
 
 /**
  * The rules in the order of copying. A server verifies a deletion without items, so they come before it. Webhooks come
  * before their deliveries.
  */
-const rules = {
-  memories: rule(memories),
-  deletion_items: rule(deletionItems, { isContinued: true }),
-  deletions: rule(deletions, { where: { state: { not: 'preparing' } }, isContinued: true }),
-  requests: rule(requests, { own: { order: 0, limitedMinute: null } }),
-  months: rule(usageMonths),
-  days: rule(requestDays),
-  audit_events: rule(auditEvents),
-  webhooks: rule(webhooks, { own: { leasedUntil: 0, lease: null } }),
-  deliveries: rule(deliveries, { where: { pendingOf: { not: null } }, isContinued: true }),
-  keys: rule(apiKeys),
+export const copyRules: readonly CopyRule[] = [
+  rule(memories),
+  rule(deletionItems, { isContinued: true }),
+  rule(deletions, { where: { state: { not: 'preparing' } }, isContinued: true }),
+  rule(requests, { own: { order: 0, limitedMinute: null } }),
+  rule(usageMonths),
+  rule(requestDays),
+  rule(auditEvents),
+  rule(webhooks, { own: { leasedUntil: 0, lease: null } }),
+  rule(deliveries, { where: { pendingOf: { not: null } }, isContinued: true }),
+  rule(apiKeys),
+];
+
+export const copyCommands = {
+  /** Writes records of an account that does not exist yet. The vectors of memories are missing. */
+  async copyRecords(
+    tx: Transaction,
+    { accountId, name, records }: { accountId: string; name: string; records: readonly object[] },
+  ): Promise<void> {
+    if (await tx.get(accounts, { id: accountId }))
+      throw new DomainError('conflict', `The account ${accountId} was created or deleted in the target meanwhile.`);
+    const kind = copyRules.find((one) => one.kind.name === name)?.kind as AnyKind;
+    for (const record of kind === deletionItems ? await withNumbers(tx, records as DeletionItem[]) : records) {
+      if (kind === memories) {
+        const { memory, versions, vectors } = record as MemoryCopy;
+        const present = vectors.length > 0 ? { ...memory, ...noVectors } : memory;
+        insertMemory(tx, { memory: present, versions });
+      } else if (kind.counter) tx.add(kind, record, withoutKey(kind, record));
+      else if (kind.sequence) tx.insert(kind, record);
+      else tx.put(kind, record);
+    }
+  },
+
+  /** Adds the vectors of memories, which have the number in their key that each memory got when it was written. */
+  async copyVectors(tx: Transaction, records: readonly MemoryCopy[]): Promise<void> {
+    const written = await tx.getMany(
+      memories,
+      records.map(({ memory }) => memory),
+    );
+    for (const [at, { memory, vectors, tokens }] of records.entries()) {
+      const { embedderId } = memory;
+      const stored = written[at];
+      if (!stored || embedderId === null || vectors.length === 0) continue;
+      await patchMemory(tx, { memory: stored, set: {}, vectors: { embedderId, vectors, tokens } });
+    }
+  },
 };
 
-export type CopyName = keyof typeof rules;
-export const copyNames = Object.keys(rules) as CopyName[];
-export const ruleOf = (name: CopyName) => rules[name] as CopyRule<AnyKind>;
-
-/** Whether a copy has the data of its original. */
-export function isSame(name: CopyName, original: object, copy: object): boolean {
-  const { own, isContinued } = ruleOf(name);
-  if (isContinued) return true;
-  if (name === 'memories') return isSameMemory(original as MemoryCopy, copy as MemoryCopy);
-  return isDeepStrictEqual({ ...original, ...own }, { ...copy, ...own });
+/** Gives items the numbers of their memories at the target. A memory that is not there need not be deleted. */
+async function withNumbers(tx: Transaction, items: readonly DeletionItem[]): Promise<DeletionItem[]> {
+  const found = await tx.getMany(memories, items);
+  return items.flatMap((item, at) => (found[at] ? { ...item, seq: found[at].seq } : []));
 }
 
 function withoutKey({ key }: AnyKind, record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([field]) => !key.includes(field as never)));
 }
 
-interface Records<R extends object = object> {
-  name: CopyName;
-  records: readonly R[];
-}
-
-export const copyCommands = {
-  /** Creates an account whose records have been copied. @returns `taken` if another account has its email or phone */
-  copyAccount: (tx: Transaction, account: StoredAccount) =>
-    accountCommands.createAccount(tx, { account, passwordHash: account.passwordHash }),
-
-  /**
-   * Writes the records that are missing or different.
-   * @param input.now the present time
-   * @returns how many, and those that are to be put again
-   */
-  async copyRecords<R extends object>(tx: Transaction, { name, records, now }: Records<R> & { now: number }) {
-    const { kind } = ruleOf(name);
-    const wanted = name === 'deletion_items' ? await withNumbers(tx, records as never) : records;
-    const stored = await findStored(tx, { name, records: wanted });
-    const copies = await toCopies(tx, name, stored);
-    const result = { written: 0, unfinished: [] as R[] };
-    for (const [at, record] of (wanted as readonly R[]).entries()) {
-      const copy = copies[at];
-      if (copy && isSame(name, record, copy)) continue;
-      if (name === 'memories') {
-        if (!(await putMemory({ ...tx, now }, record as never, stored[at] as never))) {
-          result.unfinished.push(record);
-          continue;
-        }
-      } else if (kind.counter) {
-        // Counters can only be added to, so a sum replaces all parts of the present one.
-        if (copy) tx.delete(kind, record);
-        tx.add(kind, record, withoutKey(kind, record));
-      } else if (kind.sequence && copy) tx.patch(kind, copy, withoutKey(kind, record));
-      else if (kind.sequence) tx.insert(kind, record);
-      else tx.put(kind, record);
-      result.written++;
-    }
-    return result;
-  },
-};
-
-interface PageOfRecords {
-  accountId: string;
-  name: CopyName;
-  /** The record before the first one. */
-  after: unknown;
-}
-
-export const copyQueries = {
-  /** Reads the records of an account that are copied, in the order of their keys. */
-  async copyPage(reader: Reader, { accountId, name, after }: PageOfRecords): Promise<Page<object>> {
-    const { kind, where = {}, own } = ruleOf(name);
+/** Reads the records of an account that are copied, in the order of their keys. */
+export async function* readPages(
+  reader: Reader,
+  accountId: string,
+): AsyncGenerator<{ rule: CopyRule; page: object[] }, void> {
+  for (const rule of copyRules) {
+    const { kind, where = {} } = rule;
     // Memories are large, because they include their vectors.
-    const limit = name === 'memories' ? 100 : 500;
-    const found = await reader.scan(kind, 'key', { of: [accountId], where, after: after as never, limit });
-    const next = found.length < limit ? null : found.at(-1);
-    if (name === 'memories') return { page: await readCopies(reader, found as never), next };
-    if (name !== 'deletion_items') return { page: found.map((record) => ({ ...record, ...own })), next };
-    const begun = await reader.getMany(deletions, (found as DeletionItem[]).map(deletionOf));
-    return { page: found.filter((_, at) => begun[at] && begun[at].state !== 'preparing'), next };
-  },
+    const limit = kind === memories ? 100 : 500;
+    for await (const found of scanPages(reader, kind, 'key', { of: [accountId], where, limit })) {
+      yield { rule, page: await toCopies(reader, rule, found) };
+    }
+  }
+}
 
-  /** Finds the copies of records, in their order. */
-  async findCopies(reader: Reader, { name, records }: Records): Promise<(object | undefined)[]> {
-    return toCopies(reader, name, await findStored(reader, { name, records }));
-  },
-};
+async function toCopies(reader: Reader, { kind, own }: CopyRule, found: readonly object[]): Promise<object[]> {
+  if (kind === memories) return readMemories(reader, found as StoredMemory[]);
+  if (kind !== deletionItems) return found.map((record) => ({ ...record, ...own }));
+  const items = found as DeletionItem[];
+  const deletionsOf = await reader.getMany(
+    deletions,
+    items.map(({ accountId, deletionId: id }) => ({ accountId, id })),
+  );
+  return items.filter((_, at) => deletionsOf[at] && deletionsOf[at].state !== 'preparing');
+}
 
-/** Finds the stored records of copies, in their order. */
-async function findStored(reader: Reader, { name, records }: Records): Promise<(object | undefined)[]> {
-  if (name === 'memories')
-    return reader.getMany(
-      memories,
-      (records as MemoryCopy[]).map(({ memory }) => memory),
-    );
-  if (name !== 'requests') return reader.getMany(ruleOf(name).kind, records as never);
-  const rows = records as readonly LoggedRequest[];
-  // The numbers of rows differ between stores.
+async function readMemories(reader: Reader, found: readonly StoredMemory[]): Promise<MemoryCopy[]> {
+  const versionsOf = await readVersions(reader, found);
+  const keys = found.flatMap((memory) => vectorKeys(memory));
+  const bySeq = Map.groupBy(await reader.getMany(memoryVectors, keys), (vector) => vector?.seq);
+  const tokens = await reader.getMany(memoryTokens, found);
+  return found.map((stored, at) => ({
+    memory: toPrepared(stored),
+    versions: versionsOf.get(stored.id) ?? [],
+    vectors: (bySeq.get(stored.seq) ?? []).flatMap((one) => (one ? { scale: one.scale, values: one.vector } : [])),
+    tokens: tokens[at]?.tokens,
+  }));
+}
+
+/** A memory that a worker has leased is due since it became pending. */
+function toPrepared({ seq: _, terms, conversation, indexedAt, ...memory }: StoredMemory): PreparedMemory {
+  const nextAttemptAt = memory.leasedBy === null ? memory.nextAttemptAt : memory.pendingSince;
+  return { ...memory, ...noLease, nextAttemptAt, traceParent: null, reembedAt: 0, reembedAttempts: 0 };
+}
+
+/** Names a record, the same in every store. */
+export function nameOf({ kind }: CopyRule, record: object): string {
+  if (kind === memories) return `${kind.name} ${(record as MemoryCopy).memory.id}`;
+  const fields = record as Record<string, unknown>;
+  const key = kind === requests ? ['id'] : kind.key.slice(1);
+  return `${kind.name} ${key.map((field) => fields[field as string]).join(' ')}`;
+}
+
+/** Finds the copies of records, in their order. */
+export async function findCopies(
+  reader: Reader,
+  rule: CopyRule,
+  originals: readonly object[],
+): Promise<(object | undefined)[]> {
+  const { kind } = rule;
+  const keys = kind === memories ? (originals as MemoryCopy[]).map(({ memory }) => memory) : originals;
+  const isLogged = kind === requests;
+  const found = isLogged ? await findRequests(reader, keys as LoggedRequest[]) : await reader.getMany(kind, keys);
+  const copies = await toCopies(
+    reader,
+    rule,
+    found.flatMap((one) => one ?? []),
+  );
+  const byName = new Map(copies.map((copy) => [nameOf(rule, copy), copy]));
+  return originals.map((original) => byName.get(nameOf(rule, original)));
+}
+
+/** Finds the rows of requests, whose numbers differ between stores. */
+function findRequests(reader: Reader, rows: readonly LoggedRequest[]): Promise<LoggedRequest[]> {
   const times = rows.map(({ createdAt }) => createdAt);
   const createdAt = { from: Math.min(...times), to: Math.max(...times) + 1 };
   const where = { createdAt, id: { any: rows.map(({ id }) => id) } };
   const of = rows.slice(0, 1).map(({ accountId }) => accountId);
-  const found = await reader.scan(requests, 'time', { of, where, limit: rows.length });
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return rows.map(({ id }) => byId.get(id));
+  return reader.scan(requests, 'time', { of, where, limit: rows.length });
 }
 
-async function toCopies(reader: Reader, name: CopyName, stored: (object | undefined)[]): Promise<typeof stored> {
-  if (name !== 'memories') return stored;
-  const present = stored.flatMap((memory) => (memory as StoredMemory | undefined) ?? []);
-  const copies = (await readCopies(reader, present)).values();
-  return stored.map((memory) => (memory ? copies.next().value : undefined));
+/** Whether a copy has the data of its original. */
+export function isSame({ kind, isContinued }: CopyRule, original: object, copy: object | undefined): boolean {
+  // The items of a deletion are gone when a worker has verified it.
+  if (isContinued) return copy !== undefined || kind === deletionItems;
+  if (!copy || kind !== memories) return isDeepStrictEqual(original, copy);
+  return isSameMemory(original as MemoryCopy, copy as MemoryCopy);
 }
 
-const deletionOf = ({ accountId, deletionId: id }: DeletionItem) => ({ accountId, id });
-
-/**
- * Gives items the numbers of their memories at the target. A memory that is not there need not be deleted, and a
- * deletion that is there has its items.
- */
-async function withNumbers(tx: Transaction, items: readonly DeletionItem[]): Promise<DeletionItem[]> {
-  const found = await tx.getMany(memories, items);
-  const begun = await tx.getMany(deletions, items.map(deletionOf));
-  return items.flatMap((item, at) => (found[at] && !begun[at] ? { ...item, seq: found[at].seq } : []));
+/** A worker at the target may have finished the ingest of a pending memory, or embedded a memory again. */
+function isSameMemory(original: MemoryCopy, copy: MemoryCopy): boolean {
+  const [one, other] = [original.memory, copy.memory];
+  if (one.status === 'pending' && other.status !== 'pending') return other.version >= one.version;
+  if (!isDeepStrictEqual(contentOf(original), contentOf(copy))) return false;
+  if (one.embedderId !== other.embedderId) return other.embedderId !== null;
+  return isDeepStrictEqual([original.vectors, original.tokens], [copy.vectors, copy.tokens]);
 }
 
-/** A store with all records, even those that have expired. */
-type CopyRecords = RecordStore<typeof copyCommands, typeof copyQueries>;
-export type CopySource = Omit<CopyRecords, 'run' | 'openPages'>;
-export type CopyTarget = Omit<CopyRecords, 'openPages'>;
+/** The state of ingest, which a worker may change in the meantime. */
+const noAttempts = { pendingSince: null, nextAttemptAt: null, rejections: 0, crashCount: null };
+
+function contentOf({ memory, versions }: MemoryCopy): [object, object] {
+  const pending = memory.status === 'pending' ? { failure: null, attempts: 0 } : {};
+  return [{ ...memory, ...noVectors, ...noAttempts, ...pending }, versions];
+}

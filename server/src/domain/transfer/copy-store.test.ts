@@ -6,98 +6,100 @@ import { makeAccountRecord, makeKeyRecord, makeMemoryCopy } from '../../../test/
 import { putAll, readAll } from '../../../test/copy/use-records.ts';
 import { openCopyTarget } from '../../app/services/open-copy.ts';
 import { kinds } from '../../app/store-commands.ts';
+import type { Reader } from '../../ports/record-store.ts';
 import { accounts } from '../accounts/kinds.ts';
 import { memories as memoryKind } from '../memories/kinds.ts';
-import type { MemoryCopy } from './copy-memories.ts';
-import { type CopyTarget, copyNames, ruleOf } from './copy-records.ts';
-import { copyStore } from './copy-store.ts';
+import { copyRules, type MemoryCopy } from './copy-records.ts';
+import { type AccountReport, type CopyTarget, copyStore } from './copy-store.ts';
 
 const [ana, bo] = ['acct_ana', 'acct_bo'];
 const month = { accountId: ana, month: Date.UTC(2026, 0), memoryWrites: 7, memorySearches: 3 };
 
 async function openStore(): Promise<CopyTarget> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-copy-store-'));
-  const store = await openCopyTarget({ kind: 'sqlite', directory });
+  const { records, close } = await openCopyTarget({ mongodbUri: undefined, dataDirectory: directory });
   onTestFinished(async () => {
-    await store.close();
+    await close();
     rmSync(directory, { recursive: true, force: true });
   });
-  return store;
+  return records;
 }
 
 const addAccount = (store: CopyTarget, account: ReturnType<typeof makeAccountRecord>) =>
-  store.run(account.id, 'copyAccount', account);
+  store.run(account.id, 'createAccount', { account, passwordHash: account.passwordHash });
 const accountsOf = (store: CopyTarget) => store.scan(accounts, 'created', { of: [], limit: 9 });
 
 /** Makes a source of two accounts, one of them with 250 memories, and an empty target. */
 async function openStores() {
-  const [source, target] = [await openStore(), await openStore()];
-  for (const id of [ana, bo]) await addAccount(source, makeAccountRecord(id));
+  const [source, target] = await Promise.all([openStore(), openStore()]);
   const records = Array.from({ length: 250 }, (_, at) => makeMemoryCopy(ana, `tea ${at}`));
   await putAll(source, 'memories', ana, records);
   await putAll(source, 'memories', bo, [makeMemoryCopy(bo, 'coffee')]);
-  await putAll(source, 'keys', ana, [makeKeyRecord('key_1', ana)]);
-  await putAll(source, 'months', ana, [month]);
+  await putAll(source, 'api_keys', ana, [makeKeyRecord('key_1', ana)]);
+  await putAll(source, 'usage_months', ana, [month]);
+  for (const id of [ana, bo]) await addAccount(source, makeAccountRecord(id));
   return { source, target, records };
 }
 
 interface Run {
-  result: Awaited<ReturnType<typeof copyStore>>;
-  /** The counts of copied records, and of records that were at the target before. */
+  reports: AccountReport[];
+  /** The counts of written or compared records, and of those that were at the target before. */
   counted: { advanced: number; skipped: number; total: number };
 }
 
 async function run(
-  stores: { source: CopyTarget; target: CopyTarget },
-  options: { accountName?: string; isStopping?: () => boolean } = {},
+  { source, target }: { source: Reader; target: CopyTarget },
+  options: { accountName?: Parameters<typeof copyStore>[0]['accountName']; onPage?: () => Promise<void> | void } = {},
 ): Promise<Run> {
   const counted = { advanced: 0, skipped: 0, total: 0 };
-  let part = '';
-  const result = await copyStore({
-    ...stores,
-    accountName: options.accountName,
-    isStopping: options.isStopping ?? (() => false),
-    now: Date.now,
-    observer: {
-      begin(begun) {
-        part = begun.name;
-        counted.total = begun.total;
-      },
-      advance(count) {
-        if (part === 'copying') counted.advanced += count;
-      },
-      skip(count) {
-        if (part === 'copying') counted.skipped += count;
-      },
-      end() {},
-      checked() {},
+  const copying = copyStore({
+    ...{ source, target, accountName: options.accountName },
+    begin: (total) => {
+      counted.total = total;
+    },
+    skip: (count) => {
+      counted.skipped += count;
+    },
+    advance: async (count) => {
+      counted.advanced += count;
+      await options.onPage?.();
     },
   });
-  return { result, counted };
+  const reports: AccountReport[] = [];
+  for await (const report of copying) reports.push(report);
+  return { reports, counted };
 }
 
-const reportOf = ({ result }: Run, id = ana) => result.reports.find(({ account }) => account.id === id);
+/** Stops a copy after some pages. */
+function afterPages(pages: number): () => void {
+  let left = pages;
+  return () => {
+    if (--left === 0) throw new Error('stopped');
+  };
+}
 
-function changed(record: MemoryCopy, text: string, version = record.memory.version + 1): MemoryCopy {
-  return { ...record, memory: { ...record.memory, version, text } };
+const reportOf = ({ reports }: Run, id = ana) => reports.find(({ account }) => account.id === id);
+
+/** A source in which a memory has another text. */
+function withText(source: Reader, { memory: { id } }: MemoryCopy, text: () => string): Reader {
+  const scan: Reader['scan'] = async (kind, index, page) => {
+    const found = (await source.scan(kind, index, page)) as { id?: string }[];
+    return found.map((record) => (record.id === id ? { ...record, text: text() } : record)) as never;
+  };
+  return { ...source, scan };
 }
 
 it('copies every account, and compares the copies with the source', async () => {
   const stores = await openStores();
   const done = await run(stores);
-  expect(done.counted).toEqual({ advanced: 251, skipped: 0, total: 251 });
-  expect(done.result.reports.map(({ account, isComplete }) => [account.id, isComplete])).toEqual([
-    [ana, true],
-    [bo, true],
+  expect(done.counted).toEqual({ advanced: 506, skipped: 0, total: 506 });
+  expect(done.reports).toMatchObject([
+    { account: { id: ana }, memories: 250, records: 252, wrong: 0, examples: [], embedderIds: ['test@1'] },
+    { account: { id: bo }, memories: 1, records: 1, wrong: 0 },
   ]);
-  const report = reportOf(done);
-  expect(report).toMatchObject({
-    counts: { memories: { same: 250, only_at_target: 0 }, keys: { same: 1 }, months: { same: 1 } },
-    embedderIds: ['test@1'],
-  });
-  expect(report?.checksums.source).toBe(report?.checksums.target);
-  expect(await readAll(stores.target, 'months', ana)).toEqual([month]);
-  expect(await readAll(stores.target, 'keys', ana)).toEqual([makeKeyRecord('key_1', ana)]);
+  expect(await readAll(stores.target, 'usage_months', ana)).toEqual([month]);
+  expect(await readAll(stores.target, 'api_keys', ana)).toEqual([makeKeyRecord('key_1', ana)]);
+  expect(await readAll(stores.target, 'memories', ana)).toEqual(await readAll(stores.source, 'memories', ana));
 });
 
 it('reads only the copied accounts from the target', async () => {
@@ -106,126 +108,129 @@ it('reads only the copied accounts from the target', async () => {
     if ((kind as object) === accounts && index === 'created') throw new Error('all accounts of the target are read');
     return target.scan(kind, index, page);
   };
-  const { result } = await run({ source, target: { ...target, scan } });
-  expect(result.reports.map(({ isComplete }) => isComplete)).toEqual([true, true]);
+  const { reports } = await run({ source, target: { ...target, scan } });
+  expect(reports.map(({ wrong }) => wrong)).toEqual([0, 0]);
 });
 
-it.each([ana, `${ana.toUpperCase()}@Example.com`])(
-  'copies one account alone when asked for %s',
+it.each([{ id: ana }, { email: `${ana.toUpperCase()}@Example.com` }])(
+  'copies one account alone when asked for %o',
   async (accountName) => {
     const stores = await openStores();
     const done = await run(stores, { accountName });
-    expect(done.result.reports.map(({ account }) => account.id)).toEqual([ana]);
+    expect(done.reports.map(({ account }) => account.id)).toEqual([ana]);
     expect((await accountsOf(stores.target)).map(({ id }) => id)).toEqual([ana]);
   },
 );
 
 it('rejects an account that does not exist', async () => {
-  await expect(run(await openStores(), { accountName: 'nobody@example.com' })).rejects.toThrow(
+  await expect(run(await openStores(), { accountName: { email: 'nobody@example.com' } })).rejects.toThrow(
     'The source has no account nobody@example.com.',
   );
 });
 
 it('writes nothing once an account is at the target, and compares it again', async () => {
-  const stores = await openStores();
-  await run(stores);
-  expect((await run(stores)).counted).toEqual({ advanced: 0, skipped: 251, total: 251 });
-  const [first] = stores.records as [MemoryCopy];
-  await putAll(stores.source, 'memories', ana, [changed(first, 'changed'), makeMemoryCopy(ana, 'new')]);
-  const again = await run(stores);
-  expect(again.counted).toEqual({ advanced: 0, skipped: 252, total: 252 });
-  expect(reportOf(again)).toMatchObject({
-    ...{ isComplete: false, wrongIds: expect.arrayContaining([first.memory.id]) },
-    counts: { memories: { same: 249, different: 1, missing: 1 } },
-  });
-  expect((await stores.target.get(memoryKind, first.memory))?.text).toBe(first.memory.text);
+  const { source, target, records } = await openStores();
+  await run({ source, target });
+  expect((await run({ source, target })).counted).toEqual({ advanced: 253, skipped: 253, total: 506 });
+  const [first] = records as [MemoryCopy];
+  const again = await run({ source: withText(source, first, () => 'changed'), target });
+  expect(again.counted).toEqual({ advanced: 253, skipped: 253, total: 506 });
+  expect(reportOf(again)).toMatchObject({ wrong: 1, examples: [`memories ${first.memory.id}`] });
+  expect((await target.get(memoryKind, first.memory))?.text).toBe(first.memory.text);
 });
 
-it('writes what has changed in the source until the copy is complete, and then creates the account', async () => {
+it('creates an account only when its copy is complete, and begins with it again until then', async () => {
   const { source, target, records } = await openStores();
   const [first] = records as [MemoryCopy];
-  let checks = 0;
-  // It changes when all memories are copied.
-  const query = async (accountId: string, name: never, input: never) => {
-    const isKeys = (input as { name: string }).name === 'keys';
-    if (isKeys && ++checks === 1) await putAll(source, 'memories', ana, [changed(first, 'changed meanwhile')]);
-    return source.query(accountId, name, input);
-  };
-  const live = await run({ source: { ...source, query } as CopyTarget, target });
-  expect(reportOf(live)).toMatchObject({ isComplete: false, counts: { memories: { same: 249, different: 1 } } });
+  let reads = 0;
+  // It changes after it was copied.
+  const live = await run({ source: withText(source, first, () => (++reads > 1 ? 'changed' : 'first')), target });
+  expect(reportOf(live)).toMatchObject({ wrong: 1, memories: 250 });
   expect((await accountsOf(target)).map(({ id }) => id)).toEqual([bo]);
-  const last = await run({ source, target });
-  expect(last.counted).toEqual({ advanced: 1, skipped: 250, total: 251 });
-  expect(reportOf(last)).toMatchObject({ isComplete: true, counts: { memories: { same: 250 } } });
-  expect((await target.get(memoryKind, first.memory))?.text).toBe('changed meanwhile');
+  // A memory that is no longer in the source.
+  await putAll(target, 'memories', ana, [makeMemoryCopy(ana, 'gone')]);
+  expect(reportOf(await run({ source: withText(source, first, () => 'changed'), target }))).toMatchObject({ wrong: 0 });
+  expect((await target.get(memoryKind, first.memory))?.text).toBe('changed');
+  expect(await target.count(memoryKind, 'key', { of: [ana] })).toBe(250);
   expect((await accountsOf(target)).map(({ id }) => id).toSorted()).toEqual([ana, bo]);
 });
 
 it('copies no memory that has expired, because a worker may remove it', async () => {
-  const { source, target, records } = await openStores();
-  const [first] = records as [MemoryCopy];
-  await putAll(source, 'memories', ana, [{ ...first, memory: { ...first.memory, expiresAt: 5 } }]);
-  expect(reportOf(await run({ source, target }))).toMatchObject({
-    isComplete: true,
-    counts: { memories: { same: 249, missing: 0 } },
-  });
-  expect(await target.count(memoryKind, 'key', { of: [ana] })).toBe(249);
+  const { source, target } = await openStores();
+  const expired = makeMemoryCopy('acct_expired', 'tea');
+  const memory = { ...expired.memory, expiresAt: 5 };
+  await putAll(source, 'memories', 'acct_expired', [{ ...expired, memory }]);
+  await addAccount(source, makeAccountRecord('acct_expired'));
+  expect(reportOf(await run({ source, target }), 'acct_expired')).toMatchObject({ memories: 0, wrong: 0 });
 });
 
 it('copies every kind of record of an account except those of running processes', () => {
-  const copied = new Set(copyNames.map((name) => ruleOf(name).kind.name));
+  const copied = new Set(copyRules.map(({ kind }) => kind.name));
   const left = kinds.filter(({ key, name }) => key[0] === 'accountId' && !copied.has(name)).map(({ name }) => name);
   // The parts of a memory are copied with it.
   expect(left).toEqual(['access_tokens', 'stored_responses', 'memory_versions', 'memory_vectors', 'memory_tokens']);
 });
 
-it('stops between two batches on demand, and continues there the next time', async () => {
+it.each([1, 4, 6])(
+  'stops after page %i on demand, without the account, and is complete the next time',
+  async (pages) => {
+    const stores = await openStores();
+    await expect(run(stores, { onPage: afterPages(pages) })).rejects.toThrow('stopped');
+    const there = await stores.target.count(memoryKind, 'key', { of: [ana] });
+    expect(there).toBe(Math.min(250, pages * 100));
+    expect(await accountsOf(stores.target)).toEqual([]);
+    const again = await run(stores);
+    expect(again.counted).toEqual({ advanced: 506, skipped: 0, total: 506 });
+    expect(again.reports.map(({ wrong }) => wrong)).toEqual([0, 0]);
+    expect(await stores.target.count(memoryKind, 'key', { of: [ana] })).toBe(250);
+  },
+);
+
+it('leaves the accounts as they are that an interrupted copy has completed', async () => {
   const stores = await openStores();
-  let checks = 0;
-  const stopped = await run(stores, { isStopping: () => ++checks > 4 });
-  expect(stopped.result).toEqual({ reports: [], isInterrupted: true });
-  const memories = await stores.target.count(memoryKind, 'key', { of: [ana] });
-  expect(memories).toBeGreaterThan(0);
-  expect(memories).toBeLessThan(250);
-  const again = await run(stores);
-  expect(again.counted).toEqual({ advanced: 251 - memories, skipped: memories, total: 251 });
-  expect(again.result.reports.every(({ isComplete }) => isComplete)).toBe(true);
+  const copying = copyStore({
+    ...{ source: stores.source, target: stores.target, accountName: undefined },
+    ...{ begin() {}, skip() {}, async advance() {} },
+  });
+  expect((await copying.next()).value).toMatchObject({ account: { id: ana }, wrong: 0 });
+  await copying.return();
+  expect((await accountsOf(stores.target)).map(({ id }) => id)).toEqual([ana]);
+  expect((await run(stores)).counted).toEqual({ advanced: 254, skipped: 252, total: 506 });
 });
 
-it('creates no account before its copy is complete, so that no program uses a part of it', async () => {
-  const stores = await openStores();
-  let checks = 0;
-  await run(stores, { isStopping: () => ++checks > 5 });
-  expect(await stores.target.count(memoryKind, 'key', { of: [ana] })).toBeGreaterThan(0);
-  expect(await accountsOf(stores.target)).toEqual([]);
-});
+/** Changes records on their way. */
+type Damage = (kind: string, records: readonly object[]) => readonly object[];
+const without =
+  (kind: string): Damage =>
+  (name, records) =>
+    name === kind ? records.slice(1) : records;
 
-/** Changes records on their way, by kind. */
-type Damage = Partial<Record<string, (records: readonly object[]) => object[]>>;
-
-it.each<[string, Damage, object]>([
-  ['a memory is lost', { memories: (records) => records.slice(1) }, { memories: { missing: 3, different: 3 } }],
+it.each<[string, Damage, { wrong: number; examples: string[] }]>([
+  [
+    'memories are lost',
+    without('memories'),
+    { wrong: 3, examples: Array.from({ length: 3 }, () => expect.stringContaining('memories mem_')) },
+  ],
   [
     'a vector is damaged',
-    {
-      memories(records) {
-        const [first, ...others] = records as [MemoryCopy];
-        const vectors = first.vectors.map((vector) => ({ ...vector, values: vector.values.map((value) => value + 1) }));
-        return [{ ...first, vectors }, ...others];
-      },
-    },
-    { memories: { different: 3 } },
+    (_, records) =>
+      (records as MemoryCopy[]).map((record, at) =>
+        at === 0 && record.vectors ? { ...record, vectors: [{ scale: 1, values: Int8Array.of(1) }] } : record,
+      ),
+    { wrong: 3, examples: expect.any(Array) },
   ],
-  ['keys are lost', { keys: () => [] }, { keys: { missing: 1 } }],
-  ['a month is lost', { months: () => [] }, { months: { missing: 1 } }],
+  ['keys are lost', without('api_keys'), { wrong: 1, examples: ['api_keys key_1'] }],
+  ['a month is lost', without('usage_months'), { wrong: 1, examples: [`usage_months ${month.month}`] }],
 ])('notices when %s on the way', async (_, damage, found) => {
   const { source, target } = await openStores();
   const damaged: CopyTarget['run'] = (accountId, command, input) => {
-    const { name = 'memories', records } = input as unknown as { name?: string; records?: object[] };
-    return target.run(accountId, command, records ? { ...input, records: damage[name]?.(records) ?? records } : input);
+    const { name = '', records } = input as unknown as { name?: string; records?: object[] };
+    const changed = records ? { ...input, records: damage(name, records) } : input;
+    return target.run(accountId, command, command === 'copyVectors' ? (damage('', input as never) as never) : changed);
   };
   const report = reportOf(await run({ source, target: { ...target, run: damaged } }));
-  expect(report).toMatchObject({ isComplete: false, counts: found });
+  expect(report).toMatchObject(found);
+  expect((await accountsOf(target)).map(({ id }) => id)).not.toContain(ana);
 });
 
 it('fails when another account takes the email at the target meanwhile', async () => {
@@ -233,7 +238,7 @@ it('fails when another account takes the email at the target meanwhile', async (
   await addAccount(target, makeAccountRecord('acct_other', { email: `${ana}@example.com` }));
   const scan: CopyTarget['scan'] = async (kind, index, page) =>
     (kind as object) === accounts ? [] : target.scan(kind, index, page);
-  await expect(run({ source, target: { ...target, scan } })).rejects.toThrow(/belongs to another account/);
+  await expect(run({ source, target: { ...target, scan } })).rejects.toThrow(/now belongs to another account/);
 });
 
 it('rejects, before it writes, an email that belongs to another account at the target', async () => {

@@ -14,16 +14,18 @@ import { makePendingMemory } from '../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { Stores } from '../../app/services/create-stores.ts';
+import { untilNone } from '../../lib/until-none.ts';
 import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
+import type { Reader } from '../../ports/record-store.ts';
 import { type AuditEvent, accounts, type StoredAccount } from '../accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import type { IngestClaimOptions } from '../memories/claim.ts';
 import { type DeletionItem, deletionItems, type StoredDeletion } from '../memories/deletion-kinds.ts';
-import { memories as memoryKind, memoryVectors } from '../memories/kinds.ts';
-import type { LoggedRequest, RequestDay } from '../usage/kinds.ts';
+import { memories as memoryKind, memoryTokens, memoryVectors, memoryVersions } from '../memories/kinds.ts';
+import { type LoggedRequest, type RequestDay, requests } from '../usage/kinds.ts';
 import type { WebhookClaim } from '../webhooks/commands.ts';
-import type { MemoryCopy } from './copy-memories.ts';
-import { type CopySource, type CopyTarget, isSame } from './copy-records.ts';
+import { type CopyRule, copyRules, findCopies, isSame, type MemoryCopy } from './copy-records.ts';
+import type { CopyTarget } from './copy-store.ts';
 
 interface Open {
   close(): Promise<void>;
@@ -31,8 +33,8 @@ interface Open {
 
 interface TestStore {
   /** One store is open at a time. */
-  openTarget(): Promise<CopyTarget & Open>;
-  openSource(): Promise<CopySource & Open>;
+  openTarget(): Promise<Open & { records: CopyTarget }>;
+  openSource(): Promise<Open & { records: Reader }>;
   openStore(): Promise<Stores & Open>;
   remove(): Promise<void>;
 }
@@ -228,40 +230,41 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       await open?.close();
       open = undefined;
     }
-    const target = () => use(testStore.openTarget);
-    const source = () => use(testStore.openSource);
+    const target = async () => (await use(testStore.openTarget)).records;
+    const source = async () => (await use(testStore.openSource)).records;
     const store = () => use(testStore.openStore);
-    const add = (copy: CopyTarget, account: StoredAccount) => copy.run(account.id, 'copyAccount', account);
-    async function targetWithAna(changes: Partial<StoredAccount> = {}): Promise<CopyTarget> {
-      const copy = await target();
-      await add(copy, anAccount(ana, changes));
-      return copy;
-    }
+    const add = (copy: CopyTarget, account: StoredAccount) =>
+      copy.run(account.id, 'createAccount', { account, passwordHash: account.passwordHash });
+    const addAna = (copy: CopyTarget, changes: Partial<StoredAccount> = {}) => add(copy, anAccount(ana, changes));
     const idsOf = (records: readonly MemoryCopy[]) => records.map(({ memory }) => memory.id);
-    const find = async (copy: CopySource, records: readonly MemoryCopy[]) =>
-      (await copy.query(ana, 'findCopies', { name: 'memories', records })).flatMap((one) => one ?? []) as MemoryCopy[];
+    const ruleOf = (kind: string) => copyRules.find((one) => one.kind.name === kind) as CopyRule;
+    const find = async (copy: Reader, records: readonly MemoryCopy[]) =>
+      (await findCopies(copy, ruleOf('memories'), records)).flatMap((one) => one ?? []) as MemoryCopy[];
 
     it('returns accounts and keys exactly as they were put', async () => {
       const copy = await target();
       const given = [anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }), anAccount(ana)];
-      for (const account of given) expect(await add(copy, account)).toBe('created');
       const keys = [aKey('key_1'), aKey('key_2', { createdAt: noon + 1, revokedAt: noon + 2, expiresAt: noon + 3 })];
-      await putAll(copy, 'keys', ana, keys);
+      await putAll(copy, 'api_keys', ana, keys);
+      for (const account of given) expect(await add(copy, account)).toBe('created');
       const found = await source();
       expect(await found.scan(accounts, 'created', { of: [], limit: 9 })).toEqual(given);
-      expect(await readAll(found, 'keys', ana)).toEqual(keys);
-      expect(await readAll(found, 'keys', bo)).toEqual([]);
+      expect(await readAll(found, 'api_keys', ana)).toEqual(keys);
+      expect(await readAll(found, 'api_keys', bo)).toEqual([]);
     });
 
-    it('leaves an existing account as it is, and rejects the email of another one', async () => {
-      const copy = await targetWithAna();
+    it('leaves an existing account and its records as they are, and rejects the email of another one', async () => {
+      const copy = await target();
+      await addAna(copy);
       expect(await add(copy, anAccount(ana, { plan: 'free', passwordHash: '$other' }))).toBe('taken');
       expect(await add(copy, anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
       expect(await copy.scan(accounts, 'created', { of: [], limit: 9 })).toEqual([anAccount(ana)]);
+      await expect(putAll(copy, 'api_keys', ana, [aKey('key_1')])).rejects.toMatchObject({ code: 'conflict' });
+      expect(await copy.run(ana, 'removeOfAccount', { accountId: ana, id: undefined })).toBe(0);
     });
 
     it('returns webhooks, events that wait for them and the audit log exactly as they were put', async () => {
-      const copy = await targetWithAna();
+      const copy = await target();
       const ended = { disabledReason: 'deliveries_failed', previousSecret: null, previousSecretEndsAt: null } as const;
       const webhooks = [aWebhook('whk_2'), aWebhook('whk_1', { createdAt: noon + 1, ...ended, description: null })];
       // The second event of the memory has the smaller id.
@@ -271,44 +274,27 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       ];
       const events = [anEvent('evt_2'), anEvent('evt_1', { time: noon + 1, address: null, detail: {} })];
       await putAll(copy, 'webhooks', ana, webhooks);
-      await putAll(copy, 'deliveries', ana, deliveries);
+      await putAll(copy, 'webhook_deliveries', ana, deliveries);
       await putAll(copy, 'audit_events', ana, events);
       const found = await source();
       expect(await readAll(found, 'webhooks', ana)).toEqual(webhooks.toReversed());
-      expect(await readAll(found, 'deliveries', ana)).toEqual(deliveries.toReversed());
+      expect(await readAll(found, 'webhook_deliveries', ana)).toEqual(deliveries.toReversed());
       expect(await readAll(found, 'audit_events', ana)).toEqual(events.toReversed());
-      for (const kind of ['webhooks', 'deliveries', 'audit_events'] as const) {
+      for (const kind of ['webhooks', 'webhook_deliveries', 'audit_events'] as const) {
         expect(await readAll(found, kind, bo)).toEqual([]);
       }
     });
 
-    it('replaces the state of a webhook, and keeps what became of an event that was copied before', async () => {
-      const copy = await targetWithAna({ suspendedAt: null });
-      await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')]);
-      await putAll(copy, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })]);
-      const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
-      expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(1);
-      expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(0);
-      const webhooks = webhookSteps((await store()).records, { now: () => noon + 60_000 });
-      const [claim] = await webhooks.claim();
-      expect(claim?.webhook).toMatchObject({ id: 'whk_1', secret: 'whsec_2', updatedAt: noon + 9 });
-      expect(claim?.deliveries.map(({ id, attempts }) => [id, attempts])).toEqual([['dlv_1', 1]]);
-      const done = { status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
-      await webhooks.complete(claim as WebhookClaim, [{ id: 'dlv_1', ...done }], { at: noon + 60_001 });
-      const again = await target();
-      expect(await putAll(again, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })])).toBe(0);
-      expect(await readAll(again, 'deliveries', ana)).toEqual([]);
-    });
-
     it('delivers the events of a memory in their order, those that were copied first', async () => {
-      const copy = await targetWithAna({ suspendedAt: null });
+      const copy = await target();
       const one = aMemory({ version: 1 }, { versions: [] });
       await putAll(copy, 'memories', ana, [one]);
       await putAll(copy, 'webhooks', ana, [aWebhook('whk_1', { disabledReason: null, events: ['memory.updated'] })]);
       const memoryId = one.memory.id;
       // The second event has the smaller id.
       const copied = ['dlv_b', 'dlv_a'].map((id, at) => aDelivery(id, { webhookId: 'whk_1', memoryId, order: at }));
-      await putAll(copy, 'deliveries', ana, copied);
+      await putAll(copy, 'webhook_deliveries', ana, copied);
+      await addAna(copy, { suspendedAt: null });
       const { memories, records } = await store();
       const change = { metadata: {}, index: emptyMetadataIndex, text: null };
       await changeMemory(memories, { accountId: ana, id: memoryId, expectedVersion: 1, at: noon, ...change });
@@ -326,35 +312,26 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(delivered).toEqual(['dlv_b', 'dlv_a', 'memory.updated']);
     });
 
-    it('keeps deletions with their memories, and never goes back to an earlier state of one', async () => {
-      const copy = await targetWithAna();
+    it('keeps deletions with their memories, by the numbers that those have in the target', async () => {
+      const copy = await target();
       const gone = makeMemoryCopy(ana, 'a harbour');
       await putAll(copy, 'memories', ana, [gone]);
       const running = aDeletion('del_2');
       const verified = { state: 'done', finishedAt: noon + 1, verifiedAt: noon + 2, unverifiedSince: null } as const;
       const done = aDeletion('del_1', { ...verified, parameters: {}, removed: { ...running.removed, memories: 1 } });
-      await putAll(copy, 'deletions', ana, [done]);
-      const ofDone = { accountId: ana, deletionId: 'del_1', id: gone.memory.id, seq: 77 };
-      const items: DeletionItem[] = [ofDone, { ...ofDone, deletionId: 'del_2' }, { ...ofDone, id: 'mem_none' }];
+      const item = { accountId: ana, deletionId: 'del_2', id: gone.memory.id, seq: 77 };
+      const items: DeletionItem[] = [item, { ...item, id: 'mem_none' }];
       await putAll(copy, 'deletion_items', ana, items);
-      await putAll(copy, 'deletions', ana, [aDeletion('del_1'), running]);
+      await putAll(copy, 'deletions', ana, [done, running]);
       const seq = (await copy.get(memoryKind, { accountId: ana, id: gone.memory.id }))?.seq;
-      const itemsAt = (reader: CopySource) => reader.scan(deletionItems, 'key', { of: [ana], limit: 9 });
-      expect(await itemsAt(copy)).toEqual([{ ...ofDone, deletionId: 'del_2', seq }]);
       const found = await source();
+      expect(await found.scan(deletionItems, 'key', { of: [ana], limit: 9 })).toEqual([{ ...item, seq }]);
       expect(await readAll(found, 'deletions', ana)).toEqual([done, running]);
       expect(await readAll(found, 'deletions', bo)).toEqual([]);
-
-      // The target deletes the memory itself.
-      const again = await target();
-      await putAll(again, 'deletion_items', ana, [{ ...ofDone, deletionId: 'del_2', seq: 78 }]);
-      expect(await putAll(again, 'deletions', ana, [{ ...done, id: 'del_2' }])).toBe(0);
-      expect(await itemsAt(again)).toEqual([{ ...ofDone, deletionId: 'del_2', seq }]);
-      expect(await readAll(again, 'deletion_items', ana)).toHaveLength(1);
     });
 
     it('copies no items of a deletion that has not begun', async () => {
-      const copy = await targetWithAna();
+      const copy = await target();
       const one = makeMemoryCopy(ana, 'a harbour');
       await putAll(copy, 'memories', ana, [one]);
       const item = { accountId: ana, id: one.memory.id, seq: 7 };
@@ -369,9 +346,9 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     });
 
     it('returns memories in every state exactly as they were put', async () => {
-      const copy = await targetWithAna();
+      const copy = await target();
       const records = allKinds();
-      expect(await putAll(copy, 'memories', ana, records)).toBe(records.length);
+      await putAll(copy, 'memories', ana, records);
       const found = await source();
       expect(await find(found, records)).toEqual(records);
       expect(await find(found, [aMemory(), ...records.slice(1, 3)])).toEqual(records.slice(1, 3));
@@ -384,8 +361,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     });
 
     it('reads the memories of an account in the order of their ids, and none of another', async () => {
-      const copy = await targetWithAna();
-      await add(copy, anAccount(bo));
+      const copy = await target();
       // More than a page.
       const records = Array.from({ length: 104 }, () => aMemory());
       await putAll(copy, 'memories', ana, records.toReversed());
@@ -395,57 +371,45 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(await readAll(copy, 'memories', bo)).toHaveLength(1);
     });
 
-    it('writes nothing twice, and replaces what has changed', async () => {
-      const copy = await targetWithAna();
-      const record = aMemory();
-      const { id } = record.memory;
-      expect(await putAll(copy, 'memories', ana, [record])).toBe(1);
-      expect(await putAll(copy, 'memories', ana, [record])).toBe(0);
-      const vectors = [aVector(9)];
-      for (const changed of [
-        aMemory({ id, version: 4, revision: 5, text: 'newer' }, { vectors, versions: [aVersion(3)] }),
-        aMemory({ id, text: 'other' }, { vectors }),
-        aMemory({ id, text: 'other' }, { vectors: [aVector(8)] }),
-      ]) {
-        expect(await putAll(copy, 'memories', ana, [changed])).toBe(1);
-        expect(await find(copy, [record])).toEqual([changed]);
-        expect(await copy.count(memoryVectors, 'key', { of: [ana] })).toBe(1);
+    it('removes all that an interrupted copy has left', async () => {
+      const copy = await target();
+      // More than one command removes.
+      await putAll(copy, 'memories', ana, [aMemory({ expiresAt: 5 }), ...Array.from({ length: 104 }, () => aMemory())]);
+      await putAll(copy, 'requests', ana, [aRequest('req_1')]);
+      await putAll(copy, 'memories', bo, [aMemory({ accountId: bo })]);
+      await untilNone(() => copy.run(ana, 'removeOfAccount', { accountId: ana, id: undefined }));
+      for (const kind of [memoryKind, memoryVectors, memoryVersions, memoryTokens, requests]) {
+        expect(await copy.count(kind, 'key', { of: [ana] })).toBe(0);
+      }
+      expect(await readAll(copy, 'memories', bo)).toHaveLength(1);
+    });
+
+    it('accepts what a worker at the target has done with a memory in the meantime, and nothing else', () => {
+      const isSameMemory = (original: MemoryCopy, copy: MemoryCopy) => isSame(ruleOf('memories'), original, copy);
+      const ready = aMemory();
+      const { id } = ready.memory;
+      const pending = aMemory({ ...pendingMemory, id }, { ...unembedded, pendingSince: noon });
+      expect(isSameMemory(pending, ready)).toBe(true);
+      expect(isSameMemory(ready, pending)).toBe(false);
+      const embedded = (embedderId: string | null) => ({ ...ready, memory: { ...ready.memory, embedderId } });
+      expect(isSameMemory(ready, embedded('other@1'))).toBe(true);
+      expect(isSameMemory(ready, embedded(null))).toBe(false);
+      for (const [changes, more] of [
+        [{ text: 'other' }, {}],
+        [{}, { versions: [aVersion(1)] }],
+        [{}, { vectors: [aVector(8)] }],
+        [{}, { tokens: Int8Array.of(1) }],
+      ] as const) {
+        expect(isSameMemory(ready, aMemory({ id, ...changes }, more as Changes))).toBe(false);
       }
     });
 
-    it('keeps what a worker at the target has done with a memory', async () => {
-      const copy = await targetWithAna();
-      const ready = aMemory();
-      const pending = aMemory(pendingMemory, { ...unembedded, pendingSince: noon });
-      const { id } = pending.memory;
-      const done = aMemory({ id }, {});
-      await putAll(copy, 'memories', ana, [{ ...ready, memory: { ...ready.memory, embedderId: 'other@1' } }, done]);
-      expect(await putAll(copy, 'memories', ana, [ready, pending])).toBe(0);
-      expect((await find(copy, [ready, pending])).map(({ memory }) => [memory.embedderId, memory.status])).toEqual([
-        ['other@1', 'ready'],
-        [testEmbedder, 'ready'],
-      ]);
-    });
-
-    it('writes the vectors of a memory that an interrupted copy has left without them, and has all expired ones', async () => {
-      const copy = await targetWithAna();
-      const records = [aMemory({ expiresAt: 0 }), aMemory({ expiresAt: 5 })];
-      // The first command of two.
-      const { unfinished } = await copy.run(ana, 'copyRecords', { name: 'memories', records, now: noon });
-      expect(unfinished).toHaveLength(2);
-      expect((await find(copy, records)).map(({ memory }) => memory.vectorCount)).toEqual([0, 0]);
-      expect(await putAll(copy, 'memories', ana, records)).toBe(2);
-      expect(await putAll(copy, 'memories', ana, records)).toBe(0);
-      expect(await readAll(await source(), 'memories', ana)).toEqual(records);
-    });
-
     it('leaves a store that lists, finds and counts the records', async () => {
-      const copy = await targetWithAna();
+      const copy = await target();
       const records = allKinds();
       await putAll(copy, 'memories', ana, records);
-      // A record that replaces another one leaves nothing of it.
+      await addAna(copy);
       const [first] = records as [MemoryCopy];
-      await putAll(copy, 'memories', ana, [{ ...first, memory: { ...first.memory, version: 9, words: 'ship' } }]);
       const { memories, records: written } = await store();
       const visible = records.filter(({ memory }) => memory.visibleTo !== null);
       const { memories: listed } = await memories.list({ scope: { accountId: ana }, limit: 100 });
@@ -456,9 +420,8 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       const query = { ...all, identifiers: [], entities: [], times: [], timesAreAll: false };
       const byWord = async (word: string) =>
         (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
-      expect(await byWord('ship')).toEqual([first.memory.id]);
       expect(await byWord('harbour')).toContain(first.memory.id);
-      expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ memory }) => memory.words !== '')));
+      expect(await byWord('boat')).toEqual(idsOf(visible.filter(({ memory }) => memory.words !== '')));
       const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
       const near = await memories.candidates({ ...query, words: [], vector: { embedderId: testEmbedder, values } });
       const withVectors = visible.filter(({ memory }) => memory.embedderId === testEmbedder);
@@ -475,9 +438,10 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     });
 
     it('lets ingest continue with pending memories, and no others', async () => {
-      const copy = await targetWithAna();
+      const copy = await target();
       const records = allKinds();
       await putAll(copy, 'memories', ana, records);
+      await addAna(copy);
       const { memories } = await store();
       expect(await memories.claim({ ...options, now: noon })).toEqual([]);
       const claims = await memories.claim({ ...options, now: noon + 10 });
@@ -495,7 +459,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     });
 
     it('copies memories that the store itself has written, with and without a lease', async () => {
-      await targetWithAna();
+      await addAna(await target());
       const { memories } = await store();
       for (const id of ['mem_1', 'mem_2']) {
         await insertMemory(memories, makePendingMemory('boat', noon, { id }), makeIndex(['boat']), unlimited);
@@ -521,49 +485,41 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(found[1]?.memory).toMatchObject({ nextAttemptAt: noon, leasedBy: null, ingestOf: ana });
     });
 
-    it('returns requests in their order, and writes none twice', async () => {
-      const copy = await targetWithAna();
+    it('returns requests in their order', async () => {
+      const copy = await target();
       const rows = [
         aRequest('req_1', { createdAt: noon - 1, order: 5 }),
-        aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3 }),
+        aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3, count: 3 }),
         aRequest('req_2', { order: 7, statusCode: 500 }),
       ];
-      expect(await putAll(copy, 'requests', ana, rows.slice(0, 2))).toBe(2);
-      expect(await putAll(copy, 'requests', ana, rows)).toBe(1);
-      expect((await readAll(copy, 'requests', ana)).map(withoutOrder)).toEqual(rows.map(withoutOrder));
-      // Rejected requests share a row, whose count grows.
-      const more = aRequest('req_1', { createdAt: noon - 1, order: 5, count: 3 });
-      expect(await putAll(copy, 'requests', ana, [more, ...rows.slice(1)])).toBe(1);
-      const counts = (await readAll(copy, 'requests', ana)).map(({ id, count }) => [id, count]);
-      expect(counts).toEqual([
-        ['req_1', 3],
-        ['req_3', 1],
-        ['req_2', 1],
+      await putAll(copy, 'requests', ana, rows);
+      const ofTarget = await readAll(copy, 'requests', ana);
+      expect(ofTarget.map(withoutOrder)).toEqual(rows.map(withoutOrder));
+      expect(await findCopies(copy, ruleOf('requests'), [...ofTarget.toReversed(), aRequest('req_4')])).toEqual([
+        ...ofTarget.toReversed(),
+        undefined,
       ]);
-      const ownRow = aRequest('req_1', { order: 9, limitedMinute: noon });
-      expect(isSame('requests', aRequest('req_1'), ownRow)).toBe(true);
+      await addAna(copy);
       const found = (await store()).records;
       const listed = await found.query(ana, 'listRequests', { accountId: ana, limit: 10, offset: 0 });
       expect(listed.rows.map(({ id }) => id)).toEqual(['req_2', 'req_3', 'req_1']);
     });
 
     it('sets the counts of months and days, and counts continue from there', async () => {
-      const copy = await targetWithAna();
-      const later = Date.UTC(2026, 1);
+      const copy = await target();
       const ofMonth = { accountId: ana, month };
-      await putAll(copy, 'months', ana, [{ ...ofMonth, memoryWrites: 9, memorySearches: 2 }]);
       const months = [
         { ...ofMonth, memoryWrites: 6, memorySearches: 7 },
-        { ...ofMonth, month: later, memoryWrites: 0, memorySearches: 1 },
+        { ...ofMonth, month: Date.UTC(2026, 1), memoryWrites: 0, memorySearches: 1 },
       ];
-      await putAll(copy, 'months', ana, months);
-      expect(await readAll(copy, 'months', ana)).toEqual(months);
-      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 4: 1, 5: 1 }, memorySearches: 9 })];
-      await putAll(copy, 'days', ana, [small, aDay({ operation: 'other' })]);
-      await putAll(copy, 'days', ana, [large]);
-      const stored = await readAll(copy, 'days', ana);
+      await putAll(copy, 'usage_months', ana, months);
+      expect(await readAll(copy, 'usage_months', ana)).toEqual(months);
+      const days = [aDay({ operation: 'other' }), aDay({ statuses: { 2: 9, 4: 1, 5: 1 }, memorySearches: 9 })];
+      await putAll(copy, 'request_days', ana, days);
+      const stored = await readAll(copy, 'request_days', ana);
       expect(stored).toHaveLength(2);
-      expect(stored).toContainEqual(large);
+      expect(stored).toEqual(expect.arrayContaining(days));
+      await addAna(copy);
       const found = (await store()).records;
       expect(await found.query(ana, 'usage', { accountId: ana, month })).toMatchObject({
         memoryWrites: 6,

@@ -33,7 +33,7 @@ export const exportQueries = {
           outcome: stored.outcome,
           versions: versionsOf?.get(stored.id) ?? [],
         };
-        size.add(lengthOf(record));
+        size.add([record.memory, ...record.versions].reduce((sum, { text }) => sum + text.length, 0));
         page.push(record);
         last = { id: stored.id };
       }
@@ -41,10 +41,6 @@ export const exportQueries = {
     }
   },
 };
-
-function lengthOf({ memory, versions }: ExportedRecord): number {
-  return [memory, ...versions].reduce((sum, { text }) => sum + text.length, 0);
-}
 
 /** Versions are as long as memories. */
 const maxVersions = 100;

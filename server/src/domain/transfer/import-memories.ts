@@ -74,7 +74,7 @@ export function importMemories<Response>(
         built.set(line, item);
         if (item instanceof DomainError) items.push(item);
         else {
-          items.push(withId(item, idFor(present.freeId(line))));
+          items.push({ ...item, value: { ...item.value, id: idFor(present.freeId(line)) } });
           present.add(line);
         }
       }
@@ -117,10 +117,6 @@ async function findPresent(
       if (id !== null) ids.add(id);
     },
   };
-}
-
-function withId({ value, ...built }: BuiltMemory, id: string): BuiltMemory {
-  return { ...built, value: { ...value, id } };
 }
 
 /** Checks a memory like a new one, and adds its history. @throws {DomainError} */

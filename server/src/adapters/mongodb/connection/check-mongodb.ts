@@ -36,7 +36,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
     return {
       location: { ...problemOf(error, 'check MNEMA_MONGODB_URI'), ...cause },
       contents: problem('could not be checked', 'see MongoDB'),
-      ...{ newestMemoryAt: null, disabledWebhooks: 0, ...shared },
+      ...{ disabledWebhooks: 0, ...shared },
     };
   } finally {
     await connection?.client.close(true);
@@ -46,12 +46,10 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
 async function examine({ client, db }: Connection, dimensions: number): Promise<StoreDiagnosis> {
   const { version } = await client.db('admin').command({ buildInfo: 1 });
   const isCreated = await hasStore(db);
-  const latest = await db.collection('memories').findOne({}, { sort: { $natural: -1 }, projection: { createdAt: 1 } });
   const byReceiver = { disabledReason: { $nin: [null, 'by_request'] } };
   return {
     location: await describeWrite(db, `MongoDB ${version}, database ${db.databaseName}`, isCreated),
     contents: await describeIndexes(db, dimensions, isCreated),
-    newestMemoryAt: latest?.['createdAt'] ?? null,
     disabledWebhooks: await db.collection('webhooks').countDocuments(byReceiver),
     ...shared,
   };

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
 import {
+  createCollections,
   migrateMongodb,
-  openMongodbRecordReader,
-  openMongodbRecordStore,
   openMongodbRecords,
   openMongodbStore,
+  requireStore,
 } from '../open-store.ts';
 
 const options = { ...storeDomain, dimensions: 8, now: () => 0, onError: () => {} };
@@ -30,8 +30,15 @@ it('a store of an earlier format is rejected and left as it is', async () => {
   await expect(migrateMongodb(mongodb.uri, { ...options, limitMs: 1_000, onProgress: () => {} })).rejects.toThrow(
     message,
   );
-  await expect(openMongodbRecordReader(mongodb.uri, storeDomain)).rejects.toThrow(message);
-  await expect(openMongodbRecordStore(mongodb.uri, storeDomain)).rejects.toThrow(message);
+  await expect(openMongodbRecords(mongodb.uri, storeDomain, () => 0, requireStore)).rejects.toThrow(message);
+  await expect(
+    openMongodbRecords(
+      mongodb.uri,
+      storeDomain,
+      () => 0,
+      (db) => createCollections(db, storeDomain.kinds),
+    ),
+  ).rejects.toThrow(message);
   expect((await database().listCollections().toArray()).map(({ name }) => name)).toEqual(['store']);
   expect(await markers().find().toArray()).toEqual([{ _id: 'store', format: 3 }]);
 });

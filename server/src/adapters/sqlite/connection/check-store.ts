@@ -24,7 +24,7 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   while (!existsSync(disk) && dirname(disk) !== disk) disk = dirname(disk);
   const server = findServer(path);
   const location = describeDirectory(path, disk, server);
-  const found = { disk, server, location, newestMemoryAt: null, disabledWebhooks: 0 };
+  const found = { disk, server, location, disabledWebhooks: 0 };
   if (!statSync(disk).isDirectory()) {
     return { ...found, contents: problem('could not be checked', 'see the data directory') };
   }
@@ -78,11 +78,8 @@ function examinePages(db: DatabaseSync, path: string, file: string): Contents {
     const due = readCompactionDue(db);
     const compaction = due === null ? '' : `; mnema compact is due since ${new Date(due).toISOString()}`;
     const finding = `${file} is sound (${readableBytes(statSync(file).size)}, format ${storeFormat})${compaction}`;
-    // Rows are inserted in nearly the order of time, so the newest memory is among the last rows.
-    const newest = 'SELECT max(createdAt) FROM (SELECT createdAt FROM memories ORDER BY seq DESC LIMIT 1000)';
     return {
       contents: describeSound(finding, path, file),
-      newestMemoryAt: readValue<number | null>(db, newest) ?? null,
       disabledWebhooks: readValue(db, "SELECT count(*) FROM webhooks WHERE disabledReason <> 'by_request'") ?? 0,
     };
   });

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { sqliteDomain } from '../../../app/sqlite-domain.ts';
-import { storeDomain } from '../../../app/store-commands.ts';
 import { kind } from '../../../ports/record-store.ts';
 import { openSqliteRecords, openSqliteStore } from '../open-store.ts';
 import { backUpStore, restoreStore } from '../transfer/back-up.ts';
-import { openSqliteRecordReader, openSqliteRecordStore } from '../transfer/open-records.ts';
+import { openSqliteSource } from '../transfer/open-source.ts';
 import { prepareStoreFile } from './store-file.ts';
 
 let directory: string;
@@ -46,8 +45,7 @@ it.each([{ log: false }, { log: true }])(
     const message = /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\.$/;
     await expect(openSqliteStore(old, { now: () => 0, ...sqliteDomain })).rejects.toThrow(message);
     expect(() => openSqliteRecords(old, sqliteDomain, Date.now)).toThrow(message);
-    expect(() => openSqliteRecordStore(old, storeDomain)).toThrow(message);
-    expect(() => openSqliteRecordReader(old, storeDomain)).toThrow(message);
+    expect(() => openSqliteSource(old, Date.now)).toThrow(message);
     expect(() => backUpStore(old, join(directory, 'backup'), () => {})).toThrow(message);
     if (!state.log) expect(() => restoreStore(old, join(directory, 'restored'), () => {})).toThrow(message);
     expect(contentsOf(old)).toEqual(before);

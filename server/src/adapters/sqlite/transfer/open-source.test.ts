@@ -12,8 +12,8 @@ function temporaryDirectory(): string {
   return join(mkdtempSync(join(tmpdir(), 'mnema-copy-')), 'store');
 }
 
-const sourceIn = (directory: string) => openCopySource({ kind: 'sqlite', directory });
-const targetIn = (directory: string) => openCopyTarget({ kind: 'sqlite', directory });
+const sourceIn = (directory: string) => openCopySource({ mongodbUri: undefined, dataDirectory: directory });
+const targetIn = (directory: string) => openCopyTarget({ mongodbUri: undefined, dataDirectory: directory });
 
 describeCopies('SQLite', async () => {
   const directory = temporaryDirectory();
@@ -37,7 +37,7 @@ it('reads without changing a file, and keeps servers from starting meanwhile', a
   const contents = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'latin1')]);
   const before = contents();
   const source = await sourceIn(directory);
-  await source.scan(accounts, 'created', { of: [], limit: 1 });
+  await source.records.scan(accounts, 'created', { of: [], limit: 1 });
   expect(() => openDataDirectory(directory)).toThrow(/in use/);
   await source.close();
   expect(contents().filter(([name]) => name !== 'lock.probe')).toEqual(
