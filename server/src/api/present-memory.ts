@@ -1,4 +1,4 @@
-import type { MemoryMap } from '../domain/map/get-map.ts';
+import type { MemoryMap } from '../domain/map/maps.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { Warning } from '../domain/memories/list-memories.ts';
 import type { FacetCount } from '../domain/memories/memory-queries.ts';

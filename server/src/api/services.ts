@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
-import type { Maps } from '../domain/map/create-maps.ts';
+import type { Maps } from '../domain/map/maps.ts';
 import type { MemoryRecords } from '../domain/memories/commands.ts';
 import type { MemoryStore } from '../domain/memories/memory-store.ts';
-import type { ProfileCache } from '../domain/profile/profile-cache.ts';
+import type { ProfileCache } from '../domain/profile/get-profile.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestFollowers } from '../domain/usage/follow-requests.ts';
 import type { RequestLog, RequestRecords } from '../domain/usage/request-log.ts';

@@ -1,37 +1,35 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../api/restrict-request.ts';
 import { createSchemaCheck } from '../api/schema-check.ts';
 import type { HttpServices } from '../api/services.ts';
 import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency } from '../domain/usage/idempotency.ts';
+import { fingerprintOf } from '../domain/usage/idempotency.ts';
 import { DomainError } from '../ports/errors.ts';
 import type { Metadata } from '../ports/memory.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import type { McpRequest } from './json-rpc.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';
 
 /** Marks the stored result of an earlier call for clients that do not show headers. */
 export const replayedMeta = { 'mnema/idempotency-replayed': true };
 
-type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<CallToolResult>;
-
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
-export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames): ToolCall {
+export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames) {
   const checkArguments = createSchemaCheck(tool.inputSchema);
-  return async (args, { requestId, header, counted, rejected, concerns }, principal) => {
+  return async (args: unknown, request: McpRequest, principal: Principal): Promise<CallToolResult> => {
+    const { requestId, header, counted, rejected, concerns } = request;
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
       const restricted = await restrictArguments(services, tool, args as ToolArguments, principal);
+      const key = header('idempotency-key');
       let isReplayed = false;
       const result = await tool.run(restricted, {
-        account: principal.account,
-        restriction: principal.restriction,
+        ...principal,
         actor: { kind: 'mcp', keyPrefix: principal.keyPrefix },
-        mayRead: principal.scopes.includes('read'),
-        idempotency: idempotencyOf(header('idempotency-key'), `/mcp ${named(tool.kind)}`, restricted, principal),
+        idempotency: key === undefined ? undefined : toIdempotency(key, `/mcp ${tool.name}`, restricted, principal),
         named,
         counted,
         concerns,
@@ -55,30 +53,21 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
 }
 
 /** The id of the JSON-RPC request does not belong to the identity of a call, because it may differ in a retry. */
-function idempotencyOf(
-  key: string | undefined,
-  path: string,
-  args: object,
-  principal: Principal,
-): Idempotency | undefined {
-  if (key === undefined) return undefined;
+function toIdempotency(key: string, path: string, args: object, principal: Principal) {
   return { credential: credentialOf(principal), key, fingerprint: fingerprintOf('POST', path, args) };
 }
 
-interface ToolArguments extends Record<string, unknown> {
-  memory_id?: string;
-  metadata?: Metadata;
-}
+type ToolArguments = Record<string, unknown> & { memory_id?: string; metadata?: Metadata };
 
 /** Narrows the arguments of a call to the restriction of the key. @throws {DomainError} `outside_key_restriction` */
 async function restrictArguments(
   { store }: Pick<HttpServices, 'store'>,
-  { restricts }: Tool,
+  { kind }: Tool,
   args: ToolArguments,
   { account, restriction }: Principal,
 ): Promise<ToolArguments> {
   if (restriction === null) return args;
-  if (restricts === 'content') return restrictContent(args, restriction);
+  if (kind === 'add') return restrictContent(args, restriction);
   const narrowed = { ...args, ...restrictScope(args, restriction) };
   requireProject(args.metadata, restriction);
   const { memory_id: id } = args;
@@ -121,5 +110,5 @@ const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => 
 
 function exampleOf(code: ProblemCode, tool: Tool, named: ToolNames): string {
   if (code === 'not_found') return `Example call: ${named('search')} {"query": "what the memory is about"}`;
-  return `Example call: ${named(tool.kind)} ${JSON.stringify(tool.example)}`;
+  return `Example call: ${tool.name} ${JSON.stringify(tool.example)}`;
 }

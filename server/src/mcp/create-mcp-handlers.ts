@@ -9,19 +9,13 @@ import { protocolVersions } from './json-rpc.ts';
 
 type Schemas = components['schemas'];
 
-/** Headers of the protocol, and credentials. A page is not rejected because of others. */
-const allowedHeaders = [
-  'Accept',
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'Last-Event-ID',
-  'MCP-Protocol-Version',
-  'Mcp-Method',
-  'Mcp-Name',
-  'Mcp-Session-Id',
-  'X-API-Key',
-].join(', ');
+/** The headers of a preflight. Those of the protocol and of credentials are allowed, so that no page is rejected. */
+const allowed = {
+  'Access-Control-Allow-Methods': 'GET, POST',
+  'Access-Control-Allow-Headers':
+    'Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-API-Key',
+  'Access-Control-Max-Age': '3600',
+};
 
 /** Creates a handler for each operation of the MCP endpoint, by operationId. */
 export function createMcpHandlers(
@@ -30,7 +24,6 @@ export function createMcpHandlers(
 ): Pick<Handlers, McpOperationId> {
   const tools = createTools(services);
   const info: ServerInfo = { name: 'mnema', title: 'Mnema', version };
-  const baseOf = (host: string | undefined) => serverUrl(services, host);
   const discovered = (type: string, document: object): Reply => ({
     status: 200,
     headers: openDiscoveryHeaders(services),
@@ -49,13 +42,13 @@ export function createMcpHandlers(
         );
       }
       const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
-      return { status: 200, headers, body: descriptionOf(tools, info, baseOf(header('host'))) };
+      return { status: 200, headers, body: descriptionOf(tools, info, serverUrl(services, header('host'))) };
     },
 
     getAiCatalog: async ({ header }) =>
-      discovered('application/ai-catalog+json', catalogOf(info, baseOf(header('host')))),
+      discovered('application/ai-catalog+json', catalogOf(info, serverUrl(services, header('host')))),
 
-    getMcpServerCard: async ({ header }) => discovered(cardType, cardOf(info, baseOf(header('host')))),
+    getMcpServerCard: async ({ header }) => discovered(cardType, cardOf(info, serverUrl(services, header('host')))),
 
     // The origin of the page has already been checked.
     preflightMcp: async ({ header }) => ({
@@ -65,12 +58,6 @@ export function createMcpHandlers(
   };
 }
 
-const allowed = {
-  'Access-Control-Allow-Methods': 'GET, POST',
-  'Access-Control-Allow-Headers': allowedHeaders,
-  'Access-Control-Max-Age': '3600',
-};
-
 const about = 'Long-term memory for AI agents.';
 const transport = 'streamable-http';
 const keyHeader = { name: 'X-API-Key', description: 'An API key of this server.', isRequired: true, isSecret: true };
@@ -78,14 +65,14 @@ const cardType = 'application/mcp-server-card+json';
 
 // The documents that clients may read before they connect. `base` is the URL of the server with a slash.
 
-function descriptionOf({ tools, named }: Tools, info: ServerInfo, base: string): Schemas['McpDescription'] {
+function descriptionOf({ tools }: Tools, info: ServerInfo, base: string): Schemas['McpDescription'] {
   return {
     ...info,
     description: about,
     endpoint: `${base}mcp`,
     transport,
     protocol_versions: protocolVersions,
-    tools: tools.map(({ kind, title, description }) => ({ name: named(kind), title, description })),
+    tools: tools.map(({ name, title, description }) => ({ name, title, description })),
     authentication: [
       { header: 'X-API-Key', value: '<API key>' },
       { header: 'Authorization', value: 'Bearer <API key or access token>' },
@@ -109,13 +96,10 @@ function cardOf(info: ServerInfo, base: string): Schemas['McpServerCard'] {
 }
 
 function catalogOf({ name, title }: ServerInfo, base: string): Schemas['AiCatalog'] {
-  const identifier = `urn:air:${publisherOf(base)}:${name}`;
+  const { hostname } = new URL(base);
+  // A URN cannot contain the brackets and colons of an IPv6 address.
+  const publisher = /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'localhost';
+  const identifier = `urn:air:${publisher}:${name}`;
   const url = `${base}mcp/server-card`;
   return { specVersion: '1.0', entries: [{ identifier, displayName: title, type: cardType, url }] };
-}
-
-/** A URN cannot contain the brackets and colons of an IPv6 address. */
-function publisherOf(base: string): string {
-  const { hostname } = new URL(base);
-  return /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'localhost';
 }

@@ -1,7 +1,6 @@
-import { type Schema, withoutKeywords } from '../api/schema-lookup.ts';
+import { withoutKeywords } from '../api/schema-lookup.ts';
 import type { HttpServices, SearchServices, WriteServices } from '../api/services.ts';
-import type { ObjectSchema } from './schemas.ts';
-import { type Tool, type ToolNames, toolNames } from './tool.ts';
+import { type ObjectSchema, type Tool, type ToolNames, toolNames } from './tool.ts';
 import { addTool } from './tools/add.ts';
 import { deleteTool } from './tools/delete.ts';
 import { listTool } from './tools/list.ts';
@@ -13,13 +12,10 @@ export type ToolServices = WriteServices &
   SearchServices &
   Pick<HttpServices, 'mcpToolPrefix' | 'profiles' | 'records' | 'continueDeletions'>;
 
-export interface Tools {
-  tools: readonly Tool[];
-  named: ToolNames;
-}
+export type Tools = ReturnType<typeof createTools>;
 
 /** Creates all tools in the order of their list. */
-export function createTools(services: ToolServices): Tools {
+export function createTools(services: ToolServices) {
   const named = toolNames(services);
   const definitions = [addTool, searchTool, profileTool, listTool, updateTool, deleteTool];
   return { tools: definitions.map((define) => define(services, named)), named };
@@ -29,31 +25,18 @@ export function createTools(services: ToolServices): Tools {
 const unlisted = ['minLength', 'maxLength', 'maxProperties', 'format'];
 
 /** Returns a tool for the list. A model reads all of it in each conversation, so the schemas are shortened. */
-export function listedTool(
-  { kind, title, description, inputSchema, outputSchema, annotations }: Tool,
-  named: ToolNames,
-): object {
-  return {
-    name: named(kind),
-    title,
-    description,
-    inputSchema: withoutKeywords(inputSchema, unlisted),
-    outputSchema: listedOutput(outputSchema),
-    annotations,
-  };
+export function listedTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object {
+  const schemas = { inputSchema: withoutKeywords(inputSchema, unlisted), outputSchema: listedOutput(outputSchema) };
+  return { name, title, description, ...schemas, annotations };
 }
 
 /** Omits the required properties of objects, and the fields of all lists except `results`. */
-function listedOutput({ required, properties, ...schema }: ObjectSchema): ObjectSchema {
-  const fields = Object.entries(properties).map(([name, field]) => [name, name === 'results' ? field : short(field)]);
-  const listed = { ...schema, properties: withoutKeywords(Object.fromEntries(fields), ['required']) };
-  return required ? { ...listed, required } : listed;
-}
-
-function short(field: Schema): Schema {
-  if (!field.items) return field;
-  const { properties: _fields, ...items } = field.items;
-  return { ...field, items };
+function listedOutput(schema: ObjectSchema): ObjectSchema {
+  const listed = Object.entries(withoutKeywords(schema.properties, ['required'])).map(([name, field]) => {
+    const { properties: fields, ...items } = field.items ?? {};
+    return [name, fields && name !== 'results' ? { ...field, items } : field];
+  });
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
 /** Clients pass this text to their model. Some keep only the first 512 characters, which are enough alone. */

@@ -1,34 +1,24 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
-import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
+import type { Handler } from '../api/operation-types.ts';
 import type { HttpServices } from '../api/services.ts';
 import { createToolCall, replayedMeta } from './call-tool.ts';
 import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
 import {
   handshakeVersions,
+  type McpRequest,
+  protocolHeaders,
   protocolVersions,
-  type Rejected,
-  type RpcRequest,
+  type RpcMessage,
   readMessage,
-  rejected,
   rpcErrors,
   withReadableRejection,
 } from './json-rpc.ts';
 
-type McpRequest = OperationRequest<'callMcp'>;
 type Sdk = typeof import('@modelcontextprotocol/server');
 /** The server as clients show it. */
-export interface ServerInfo {
-  name: string;
-  title: string;
-  version: string;
-}
+export type ServerInfo = Record<'name' | 'title' | 'version', string>;
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
-const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/** Every version, method and tool name is shorter, and the SDK repeats them in its errors. */
-const maxHeaderLength = 1_000;
-/** This method would keep a stream open. The server announces no changes, so it would send nothing. */
-const streamMethod = 'subscriptions/listen';
 
 let loading: Promise<Sdk> | undefined;
 
@@ -47,8 +37,8 @@ export function createMcpEndpoint(
   { tools, named }: Tools,
   info: ServerInfo,
 ): Handler<'callMcp'> {
-  const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(services, tool, named)]));
-  const listed = tools.map((tool) => listedTool(tool, named));
+  const calls = new Map(tools.map((tool) => [tool.name, createToolCall(services, tool, named)]));
+  const listed = tools.map(listedTool);
   const options: ServerOptions = {
     capabilities: { tools: {} },
     instructions: instructionsFor(named),
@@ -56,11 +46,8 @@ export function createMcpEndpoint(
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
   return async (request, principal) => {
-    const read = readMessage(request.body);
-    if (read.kind === 'rejected') return toReply(read);
-    const { message } = read;
-    const rejection = rejectionOf(message, request);
-    if (rejection) return toReply(rejection);
+    const { message, rejection } = readMessage(request);
+    if (rejection) return rejection;
     const sdk = await loadSdk();
     const headers: Record<string, string> = {};
     const createServer = () => {
@@ -88,20 +75,7 @@ export function createMcpEndpoint(
   };
 }
 
-/** Rejects messages that the SDK would not reject correctly. */
-function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Rejected | undefined {
-  const tooLong = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
-  if (tooLong) {
-    const text = `The header ${tooLong} is longer than ${maxHeaderLength} characters.`;
-    return rejected(rpcErrors.invalidRequest, text, id);
-  }
-  if (method !== streamMethod) return undefined;
-  const text = 'This server does not support streams or change notifications.';
-  const status = header('mcp-protocol-version') === undefined ? 200 : 404;
-  return rejected(rpcErrors.methodNotFound, text, id, status);
-}
-
-async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServer: () => Server): Promise<Response> {
+async function serve(sdk: Sdk, request: Request, message: RpcMessage, createServer: () => Server): Promise<Response> {
   // The tool checks its arguments, and not the SDK.
   const isCall = message.method === 'tools/call';
   const parsedBody = isCall ? { ...message, params: { ...message.params, arguments: {} } } : message;
@@ -123,18 +97,10 @@ async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServ
 
 /** Returns the request for the SDK. The SDK requires an `Accept` for streams, which are never sent. */
 function toWebRequest({ header }: McpRequest): Request {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  });
+  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const name of protocolHeaders) {
     const value = header(name);
     if (value !== undefined) headers.set(name, value);
   }
   return new Request('http://localhost/mcp', { method: 'POST', headers });
-}
-
-function toReply({ status, id, code, text }: Rejected): Reply {
-  const content = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text } });
-  return { status, text: { type: 'application/json', content } };
 }

@@ -1,3 +1,6 @@
+import type { JSONRPCNotification, JSONRPCRequest } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { OperationRequest, Reply } from '../api/operation-types.ts';
 import { JsonFault, parseJson } from '../api/parse-json.ts';
 
 /** The versions with a handshake (`initialize`), newest first. */
@@ -8,28 +11,23 @@ export const protocolVersions = [...statelessVersions, ...handshakeVersions];
 
 export const rpcErrors = { parse: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, invalidParams: -32_602 };
 
-type Id = string | number;
+export const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+/** Every version, method and tool name is shorter, and the SDK repeats them in its errors. */
+const maxHeaderLength = 1_000;
+/** This method would keep a stream open. The server announces no changes, so it would send nothing. */
+const streamMethod = 'subscriptions/listen';
 
-export interface RpcRequest {
-  jsonrpc: '2.0';
-  id?: Id;
-  method: string;
-  params?: Record<string, unknown>;
-}
+export type McpRequest = OperationRequest<'callMcp'>;
 
-export interface Rejected {
-  kind: 'rejected';
-  status: number;
-  id: Id | null;
-  code: number;
-  text: string;
-}
+export type RpcMessage = JSONRPCRequest | JSONRPCNotification;
+
+type Read = { message: RpcMessage; rejection?: never } | { message?: never; rejection: Reply };
 
 /**
- * Reads the body of a request to the MCP endpoint, by the rules that all versions of the protocol share. A message is
- * one request or notification that does not nest deeply. The SDK would run batches, and fail on deep nesting.
+ * Reads a request to the MCP endpoint, by the rules that all versions of the protocol share. A message is one request or
+ * notification. The SDK would run batches, fail on deep nesting, repeat long headers and keep streams open.
  */
-export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcRequest } | Rejected {
+export function readMessage({ body: bytes, header }: McpRequest): Read {
   let body: unknown;
   try {
     body = parseJson(bytes);
@@ -38,29 +36,33 @@ export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcReque
     const code = error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse;
     return rejected(code, error.message.replace(/^ /, 'The body '));
   }
-  if (Array.isArray(body)) {
-    return rejected(rpcErrors.invalidRequest, 'Batches are not supported: send each request separately.');
-  }
-  if (!isObject(body)) return noRequest('send an object');
-  const { jsonrpc, id, method, params } = body;
-  const echoed = isId(id) ? id : null;
-  if (jsonrpc !== '2.0') return noRequest('jsonrpc must be the string "2.0"', echoed);
-  if (typeof method !== 'string') {
-    return noRequest('method must be a string, such as tools/call; responses are not accepted', echoed);
-  }
-  if (id !== undefined && !isId(id)) return noRequest('id must be a string or a whole number');
-  const problem = paramsProblem(method, params);
-  if (problem) return rejected(rpcErrors.invalidParams, problem, echoed, 200);
-  return { kind: 'message', message: { ...body, jsonrpc, method } as RpcRequest };
+  const { invalidRequest, invalidParams, methodNotFound } = rpcErrors;
+  if (Array.isArray(body)) return rejected(invalidRequest, 'Batches are not supported: send each request separately.');
+  const { id, method, params } = isObject(body) ? body : {};
+  const problem = requestProblem(body);
+  if (problem) return rejected(invalidRequest, `The body is not a JSON-RPC request: ${problem}.`, id);
+  const fault = paramsProblem(method as string, params);
+  if (fault) return rejected(invalidParams, fault, id, 200);
+  const long = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
+  if (long) return rejected(invalidRequest, `The header ${long} is longer than ${maxHeaderLength} characters.`, id);
+  if (method !== streamMethod) return { message: body as RpcMessage };
+  const text = 'This server does not support streams or change notifications.';
+  return rejected(methodNotFound, text, id, header('mcp-protocol-version') === undefined ? 200 : 404);
 }
 
 /** @param status 200 if the request is valid JSON-RPC, so that the rejection is its response. @default 400 */
-export function rejected(code: number, text: string, id?: Id | null, status = 400): Rejected {
-  return { kind: 'rejected', status, id: id ?? null, code, text };
+function rejected(code: number, message: string, id?: unknown, status = 400): Read {
+  const content = JSON.stringify({ jsonrpc: '2.0', id: isId(id) ? id : null, error: { code, message } });
+  return { rejection: { status, text: { type: 'application/json', content } } };
 }
 
-function noRequest(problem: string, id?: Id | null): Rejected {
-  return rejected(rpcErrors.invalidRequest, `The body is not a JSON-RPC request: ${problem}.`, id);
+function requestProblem(body: unknown): string | undefined {
+  if (!isObject(body)) return 'send an object';
+  if (body['jsonrpc'] !== '2.0') return 'jsonrpc must be the string "2.0"';
+  if (typeof body['method'] !== 'string') {
+    return 'method must be a string, such as tools/call; responses are not accepted';
+  }
+  return body['id'] === undefined || isId(body['id']) ? undefined : 'id must be a string or a whole number';
 }
 
 function paramsProblem(method: string, params: unknown): string | undefined {
@@ -76,13 +78,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isId(value: unknown): value is Id {
+function isId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
-}
-
-interface Issue {
-  path: (string | number)[];
-  message: string;
 }
 
 /**
@@ -95,25 +92,20 @@ export function withReadableRejection(content: string): string {
   // In a result a backslash precedes each of these quotes.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
   const response = JSON.parse(content);
-  const issues = issuesIn(response.error.message);
-  if (!issues) return content;
-  const faults = issues.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
+  const faults = faultsIn(response.error.message);
+  if (!faults) return content;
   const message = `The request is not valid: ${faults.join('; ')}.`;
   return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
 }
 
-function issuesIn(message: string): Issue[] | undefined {
-  // A single expression for both ends would take quadratic time.
-  const start = message.search(/\[\s*\{/);
-  if (start < 0 || !/\}\s*\]$/.test(message)) return undefined;
+const issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
+
+/** Returns the faults that the SDK's validator found; undefined if a message does not end with its output. */
+function faultsIn(message: string): string[] | undefined {
   try {
-    const issues: unknown = JSON.parse(message.slice(start));
-    return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
+    const found = issues.parse(JSON.parse(message.slice(message.search(/\[\s*\{/))));
+    return found.map((issue) => `${issue.path.join('/')}: ${issue.message.replace(/^Invalid input: /, '')}`);
   } catch {
     return undefined; // The message is of another kind.
   }
-}
-
-function isIssue(value: { path?: unknown; message?: unknown } | null): value is Issue {
-  return Array.isArray(value?.path) && typeof value.message === 'string';
 }

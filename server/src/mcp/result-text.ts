@@ -3,31 +3,35 @@ import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { components } from '../generated/contract.d.ts';
 import { quoteId, quoteLines, removeInvisible, toJsonLine } from '../lib/visible-text.ts';
 import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
-import { listOf, nullableText, text } from './schemas.ts';
-import type { ToolNames } from './tool.ts';
+import { listOf, nullableText, type ToolNames, text } from './tool.ts';
 import { argumentName, type TextArguments } from './tool-arguments.ts';
 
-type ShownMemory = Pick<
-  components['schemas']['Memory'],
-  'id' | 'memory' | 'user_id' | 'end_user_id' | 'agent_id' | 'run_id' | 'metadata'
->;
+type Scoped = Pick<components['schemas']['Memory'], 'user_id' | 'end_user_id' | 'agent_id' | 'run_id'>;
+/** A memory in a list, or one that a search has found. */
+type ShownMemory = Scoped &
+  Pick<components['schemas']['Memory'], 'id' | 'memory' | 'metadata' | 'created_at' | 'expires_at'> &
+  Partial<Record<'status' | 'updated_at' | 'occurred_at', string>> & { score?: number };
 
 /**
- * Renders a memory for a model. A line has its number, its id and its other properties. Below it is the text, with `> `
- * before each line. So no text in a memory can imitate another memory.
+ * Renders memories for a model. A line has the number of a memory, its id and its other properties. Below it is the
+ * text, with `> ` before each line. So no text in a memory can imitate another memory.
  */
-export function memoryLines(number: number, memory: ShownMemory, facts: readonly string[]): string {
-  const { id, memory: text, metadata } = memory;
-  const about = [
-    ...facts,
-    ...scopeParts(memory),
-    ...(Object.keys(metadata).length === 0 ? [] : [`metadata ${toJsonLine(metadata)}`]),
-  ];
-  return `[${number}] ${id} (${about.join('; ')})\n${quoteLines(text)}`;
+export function memoryLines(memories: readonly ShownMemory[]): string[] {
+  return memories.map((memory, at) => {
+    const { id, memory: text, score, status, metadata, created_at, occurred_at, updated_at, expires_at } = memory;
+    const times = Object.entries({ happened: occurred_at, updated: updated_at, ends: expires_at ?? undefined });
+    const about = [
+      score === undefined ? status : `score ${Math.round(score * 1_000) / 1_000}`,
+      `written ${created_at}`,
+      ...times.flatMap(([name, time]) => (time === undefined || time === created_at ? [] : `${name} ${time}`)),
+      ...scopeParts(memory),
+      ...(Object.keys(metadata).length === 0 ? [] : [`metadata ${toJsonLine(metadata)}`]),
+    ];
+    return `[${at + 1}] ${id} (${about.join('; ')})\n${quoteLines(text)}`;
+  });
 }
 
-export function scopeParts(memory: Pick<ShownMemory, 'user_id' | 'end_user_id' | 'agent_id' | 'run_id'>): string[] {
-  const { user_id, end_user_id, agent_id, run_id } = memory;
+export function scopeParts({ user_id, end_user_id, agent_id, run_id }: Scoped): string[] {
   return Object.entries({ user_id, end_user_id, agent_id, run_id }).flatMap(([name, id]) =>
     id === null ? [] : `${name} ${quoteId(id)}`,
   );

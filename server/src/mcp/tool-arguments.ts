@@ -4,8 +4,7 @@ import type { HttpServices } from '../api/services.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { findWarnings, type Warning } from '../domain/memories/list-memories.ts';
 import { invalidRequest } from '../ports/errors.ts';
-import { string } from './schemas.ts';
-import type { ToolCaller } from './tool.ts';
+import { string, type ToolCaller } from './tool.ts';
 
 export const userArgument = { user_id: string('End user. Omitted: the account.', 256) };
 
@@ -50,10 +49,7 @@ export function warningLines({ warnings = [] }: { warnings?: readonly { message:
 }
 
 /** The text of a memory, under either of its names. */
-export interface TextArguments {
-  memory?: string;
-  text?: string;
-}
+export type TextArguments = Partial<Record<'memory' | 'text', string>>;
 
 export function textArguments(description: string) {
   return { memory: string(description, 100_000), text: string('Same as memory.', 100_000) };

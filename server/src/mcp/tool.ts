@@ -1,16 +1,13 @@
 import type { Schema } from '../api/schema-lookup.ts';
-import type { Account } from '../domain/accounts/kinds.ts';
-import type { Restriction } from '../domain/memories/scope.ts';
+import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { Idempotency } from '../domain/usage/idempotency.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
-import type { Actor } from '../ports/memory.ts';
+import type { Actor, Metadata } from '../ports/memory.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
-import { type ArgumentsOf, inputOf, type ObjectSchema } from './schemas.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** Returns the name of a tool for clients. */
 export type ToolNames = (kind: ToolKind) => string;
 
 /** Names the tools of a server. Their names begin with the configured prefix. */
@@ -19,12 +16,9 @@ export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNam
 }
 
 /** The caller of a tool, with properties of the request around the call. */
-export interface ToolCaller {
-  account: Account;
+export interface ToolCaller extends Principal {
   /** The caller as the author of a change of a memory. */
   actor: Actor;
-  restriction: Restriction;
-  mayRead: boolean;
   /** The identity of the call if it writes and the request has an `Idempotency-Key`. */
   idempotency: Idempotency | undefined;
   named: ToolNames;
@@ -37,28 +31,24 @@ export interface ToolCaller {
 
 export interface Tool {
   kind: ToolKind;
+  /** The name for clients. */
+  name: string;
   title: string;
   /** Explains to a model what the tool does, when to use it and how. */
   description: string;
   scope: 'read' | 'write';
-  /** The values that a restricted key fills in: the fields of a new memory, or the scope arguments. */
-  restricts: 'content' | 'scope';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
   /** The arguments of a valid call, which every error shows. */
   example: object;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
-  /**
-   * Runs the tool with arguments that match the input schema.
-   * @returns the structured result for programs
-   * @throws {DomainError}
-   */
+  /** Runs the tool with arguments that match the input schema. @throws {DomainError} */
   run(args: object, caller: ToolCaller): Promise<object>;
   toText(result: object): string;
 }
 
 interface ToolDefinition<Services, Input, Result, Required extends keyof Input>
-  extends Omit<Tool, 'description' | 'inputSchema' | 'run' | 'toText'> {
+  extends Omit<Tool, 'name' | 'description' | 'inputSchema' | 'run' | 'toText'> {
   describe(named: ToolNames): string;
   input: Input;
   required?: readonly Required[];
@@ -76,8 +66,13 @@ export function defineTool<
 >({ describe, input, required, run, toText, ...properties }: ToolDefinition<Services, Input, Result, Required>) {
   return (services: Services, named: ToolNames): Tool => ({
     ...properties,
+    name: named(properties.kind),
     description: describe(named),
-    inputSchema: inputOf(input, required),
+    inputSchema: {
+      ...{ type: 'object', properties: input },
+      ...(required ? { required: [...required] } : {}),
+      additionalProperties: false,
+    },
     run: (args, caller) => run(services, args as ArgumentsOf<Input, Required>, caller),
     toText: (result) => toText(result as Result, named),
   });
@@ -86,13 +81,54 @@ export function defineTool<
 /** The scope and the annotations of a tool that only reads. */
 export const reads = {
   scope: 'read',
-  restricts: 'scope',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
 /** The scope and the annotations of a tool that changes stored data. */
 export const changes = {
   scope: 'write',
-  restricts: 'scope',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const;
+
+/** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
+export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
+
+// The schemas of arguments and results. They use only features that every client reads: no references, no unions of
+// schemas.
+
+export const text = { type: 'string' } as const;
+export const nullableText: Schema = { type: ['string', 'null'] };
+export const number: Schema = { type: 'number' };
+export const texts: Schema = { type: 'array', items: text };
+export const metadata: Schema = { type: 'object' };
+
+/** The fields of a result that identify the user of a memory. */
+export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
+
+/** Describes a string argument that is not empty. */
+export function string(description: string, maxLength: number) {
+  return { type: 'string', description, minLength: 1, maxLength } as const;
+}
+
+/** The arguments of a call that matches the schemas. */
+type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?: ValueOf<Input[Name]> } & {
+  [Name in Required]: ValueOf<Input[Name]>;
+};
+
+type ValueOf<Described> = Described extends { type: infer Type extends keyof Values } ? Values[Type] : never;
+
+type Values = { string: string; boolean: boolean; object: Metadata } & Record<'integer' | 'number', number>;
+
+export function objectOf(properties: Record<string, Schema>): ObjectSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Describes a result that may have warnings in addition to its other properties. */
+export function warnableOf(properties: Record<string, Schema>): ObjectSchema {
+  const warnings: Schema = { type: 'array', items: { type: 'object' } };
+  return { ...objectOf(properties), properties: { ...properties, warnings } };
+}
+
+export function listOf(properties: Record<string, Schema>): Schema {
+  return { type: 'array', items: objectOf(properties) };
+}

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { backoffMs } from '../../lib/backoff.ts';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
@@ -10,7 +11,7 @@ import type { Tracer } from '../../ports/tracer.ts';
 import type { Change, Commit, FailChange } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
-import { toEntities } from '../text/entities.ts';
+import { entitiesOf } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
 import { keyOf } from './claim-pool.ts';
 import type { Infer } from './extraction/start-inference.ts';
@@ -101,7 +102,7 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
 
 async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
   const embedding = await toVectors(embedder, claim);
-  const entities = await toEntities(claim.accountId, claim.text);
+  const entities = await runYielding(claim.accountId, entitiesOf(claim.text));
   const { kind } = await commit({
     accountId: claim.accountId,
     changes: [{ kind: 'complete', claim, embedderId: embedder.id, ...embedding, entities }],

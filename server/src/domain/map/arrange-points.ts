@@ -1,10 +1,6 @@
 import { UMAP } from 'umap-js';
-import { toPrincipalComponents } from './principal-components.ts';
 
-export interface Point {
-  x: number;
-  y: number;
-}
+export type Point = Record<'x' | 'y', number>;
 
 /** The number of neighbours that UMAP keeps near each point. */
 const neighbours = 15;
@@ -34,11 +30,7 @@ function refine(vectors: readonly Float32Array[], first: readonly Position[], ra
   const umap = new UMAP({ nNeighbors: neighbours, nEpochs: rounds, random });
   umap.initializeFit(vectors.map((vector) => [...vector]));
   const positions = umap.getEmbedding() as Position[];
-  for (const [index, position] of positions.entries()) {
-    const [x, y] = first[index] as Position;
-    position[0] = x * firstExtent;
-    position[1] = y * firstExtent;
-  }
+  for (const [index, [x, y]] of first.entries()) positions[index]?.splice(0, 2, x * firstExtent, y * firstExtent);
   for (let round = 0; round < rounds; round++) umap.step();
   return positions;
 }
@@ -53,11 +45,7 @@ function fitted(positions: readonly Position[]): Position[] {
 }
 
 function range(values: readonly number[]): { middle: number; extent: number } {
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    least = Math.min(least, value);
-    greatest = Math.max(greatest, value);
-  }
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
   return { middle: (least + greatest) / 2, extent: (greatest - least) / 2 };
 }
 
@@ -75,4 +63,51 @@ function createRandom(): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** This precision is enough for a picture. */
+const iterations = 30;
+
+/**
+ * Projects vectors on the two directions in which they differ most, by power iteration.
+ * @param random returns 0 ≤ x < 1
+ */
+function toPrincipalComponents(vectors: readonly Float32Array[], random: () => number): Position[] {
+  const dimensions = vectors[0]?.length ?? 0;
+  const mean = new Float64Array(dimensions);
+  for (const vector of vectors) subtract(mean, vector, -1 / vectors.length);
+  const centred = vectors.map((vector) => Float64Array.from(vector, (value, at) => value - (mean[at] as number)));
+  const first = mainDirection(centred, dimensions, random);
+  const alongFirst = centred.map((vector) => dot(vector, first));
+  // The remainders of the vectors differ most in the second direction.
+  for (const [index, vector] of centred.entries()) subtract(vector, first, alongFirst[index] as number);
+  const second = mainDirection(centred, dimensions, random);
+  return centred.map((vector, index) => [alongFirst[index] as number, dot(vector, second)]);
+}
+
+/** Returns a direction of length 1, or of length 0 when the vectors are all alike. */
+function mainDirection(vectors: readonly Float64Array[], dimensions: number, random: () => number): Float64Array {
+  let direction = normalized(Float64Array.from({ length: dimensions }, () => random() - 0.5));
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const next = new Float64Array(dimensions);
+    for (const vector of vectors) subtract(next, vector, -dot(vector, direction));
+    direction = normalized(next);
+  }
+  return direction;
+}
+
+function dot(left: Float64Array, right: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < left.length; at++) sum += (left[at] as number) * (right[at] as number);
+  return sum;
+}
+
+function subtract(from: Float64Array, other: Float64Array | Float32Array, times: number): void {
+  for (let at = 0; at < from.length; at++) from[at] = (from[at] as number) - times * (other[at] as number);
+}
+
+function normalized(vector: Float64Array): Float64Array {
+  // Differences this small are rounding errors without a meaningful direction.
+  const length = Math.sqrt(dot(vector, vector));
+  return length < 1e-9 ? new Float64Array(vector.length) : vector.map((value) => value / length);
 }

@@ -1,11 +1,12 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
 import type { Memory, Scope } from '../../ports/memory.ts';
+import type { FacetCount } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
+import type { ListPosition } from '../memories/scope.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
-import { countNames } from './count-names.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
-import { maxStatementLength, toOneLine } from './to-statements.ts';
+import { maxStatementLength, preferenceTypes, toOneLine } from './to-statements.ts';
 
 /** A profile without its summary. */
 export type ProfileContent = Awaited<ReturnType<typeof collectProfile>>;
@@ -31,37 +32,27 @@ export async function collectProfile(store: MemoryStore, scope: Scope) {
 async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
   const newest = await readNewest(store, scope, maxAnalysed);
   if (newest.isAll) return newest.memories.sort(newestFirst);
-  const filterKeys = [
-    ...(scope.filterKeys ?? []),
-    ...toFilterAlternatives({ memory_type: ['user_preference', 'preference'] }),
-  ];
+  const filterKeys = [...(scope.filterKeys ?? []), ...toFilterAlternatives({ memory_type: preferenceTypes })];
   const marked = await readNewest(store, { ...scope, filterKeys }, maxMarked);
   const byId = new Map([...newest.memories, ...marked.memories].map((memory) => [memory.id, memory]));
   return [...byId.values()].sort(newestFirst);
 }
 
-async function readNewest(
-  store: MemoryStore,
-  scope: Scope,
-  max: number,
-): Promise<{ memories: Memory[]; isAll: boolean }> {
+async function readNewest(store: MemoryStore, scope: Scope, max: number) {
   const memories: Memory[] = [];
   let textLength = 0;
   for (;;) {
     const last = memories.at(-1);
     const limit = Math.min(pageSize, max - memories.length);
     const page = await store.list({ scope, limit, ...(last ? { after: { at: last.createdAt, id: last.id } } : {}) });
-    for (const memory of page.memories) {
-      memories.push(memory);
-      textLength += memory.text.length;
-    }
+    memories.push(...page.memories);
+    for (const { text } of page.memories) textLength += text.length;
     const isEnough = memories.length >= max || textLength >= maxTextLength;
     if (!page.more || isEnough) return { memories, isAll: !page.more };
   }
 }
 
 const maxRecent = 10;
-/** The number of memories that are read without a pause. */
 const maxReadAtOnce = 20;
 
 /**
@@ -74,10 +65,13 @@ function* toRecent(memories: readonly Memory[]): Generator<void, Entry[]> {
   for (const [at, memory] of memories.entries()) {
     if (isPauseDue(at)) yield;
     const text = toOneLine(memory.text, maxStatementLength);
+    // Small talk is short, so the beginning of a memory's only message suffices.
+    const message = memory.messages?.length === 1 ? memory.messages[0] : undefined;
+    const spoken = message?.content.slice(0, maxStatementLength) ?? text;
     const known = recent.get(text);
     if (known) {
       if (known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
-    } else if (!isSmallTalk(spokenText(memory) ?? text)) {
+    } else if (!isSmallTalk(spoken)) {
       recent.set(text, { text, memoryIds: [memory.id], statedAt: statedAt(memory) });
     }
     if (recent.size === maxRecent) break;
@@ -85,7 +79,57 @@ function* toRecent(memories: readonly Memory[]): Generator<void, Entry[]> {
   return [...recent.values()];
 }
 
-/** Returns the beginning of a memory's only message. Small talk is short. */
-function spokenText({ messages }: Memory): string | undefined {
-  return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
+const facetPageSize = 2_000;
+const maxNames = 50;
+/**
+ * A scope may contain millions of names. Only the first names are counted, those of the newest memories: a frequent
+ * name is most likely among them.
+ */
+const maxCounted = 50_000;
+
+/** Counts the names of a whole scope, page by page. The order is total: by count, by newest memory, by name. */
+async function countNames(store: MemoryStore, scope: Scope) {
+  const projects = new Map<string, FacetCount>();
+  const entities = new Map<string, FacetCount & { kind: string }>();
+  let memories = 0;
+  for (let after: ListPosition | null | undefined; after !== null; ) {
+    const page = await store.countFacets({ scope, limit: facetPageSize, maxIds, ...(after ? { after } : {}) });
+    memories += page.memories;
+    for (const one of page.projects) add(projects, one.name, one);
+    for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
+    after = page.next;
+  }
+  return { memories, projects: topCounted(projects.values()), entities: topCounted(entities.values()) };
+}
+
+function add<Named extends FacetCount>(to: Map<string, Named>, key: string, { ...one }: Named): void {
+  const known = to.get(key);
+  if (known) {
+    known.count += one.count;
+    known.memoryIds = [...known.memoryIds, ...one.memoryIds].slice(0, maxIds);
+  } else if (to.size < maxCounted) {
+    to.set(key, one);
+  }
+}
+
+/** Selects the first names without sorting all of them. */
+function topCounted<Named extends FacetCount & { kind?: string }>(names: Iterable<Named>): Named[] {
+  const top: Named[] = [];
+  for (const one of names) {
+    const last = top[maxNames - 1];
+    if (last && inOrder(one, last) > 0) continue;
+    top.push(one);
+    top.sort(inOrder).splice(maxNames);
+  }
+  return top;
+}
+
+function inOrder(a: FacetCount & { kind?: string }, b: FacetCount & { kind?: string }): number {
+  const byNewest = compare(b.memoryIds[0], a.memoryIds[0]);
+  return b.count - a.count || byNewest || compare(a.name, b.name) || compare(a.kind, b.kind);
+}
+
+/** Compares by UTF-16 units, which gives the same order on every machine. */
+function compare(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -11,8 +11,7 @@ import type { FacetCount, FacetPage } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import type { ListPosition } from '../memories/scope.ts';
 import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
-import { getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
-import { createProfileCache } from './profile-cache.ts';
+import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 
 const ana = 'acct_ana';
 const clock = { now: () => 0 };

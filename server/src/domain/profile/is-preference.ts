@@ -10,23 +10,19 @@ const habits =
   'come|como|bebe|bebo|usa|uso|toma|tomo|escribe|escribo|trabaja|trabajo|viaja|viajo';
 
 /** Words that express a preference anywhere in a statement. */
-const anywhere = wholeWords(
-  [
-    "prefers?|preferred|preferring|preferences?|dislikes?|hates|loves|enjoys|favou?rites?|allergic|allergy|allergies|intolerant|vegetarian|vegan|can't stand|cannot stand|avoids|fond of|(?:is|are|am|'m|'s) an? (?:big |huge )?fan of",
-    'bevorzug(?:e|t|en|te)|lieber|am liebsten|lieblings\\p{L}+|hass(?:e|t|en)|allergisch|allergien?|vegetarisch|vegetarier(?:in)?|veganer(?:in)?|möchten?|vermeidet|vermeide|mag (?:kein\\p{L}*|gern|lieber)',
-    'préfère(?:nt|s)?|préférons|préférée?s?|préférences?|détestent?|déteste|adorent?|aime(?:nt|s)?|allergique|végétarien(?:ne)?|favorite?s?|veut|veux|souhaite|évite',
-    'prefier(?:o|es?|en)|preferimos|preferid[oa]s?|gustan?|encantan?|odi(?:o|a|an)|detest(?:o|an?)|favorit[oa]s?|alérgic[oa]s?|vegetarian[oa]s?|vegan[oa]s?|quier(?:o|e|en)|evita',
-  ].join('|'),
-);
+const anywhere = wholeWords([
+  "prefers?|preferred|preferring|preferences?|dislikes?|hates|loves|enjoys|favou?rites?|allergic|allergy|allergies|intolerant|vegetarian|vegan|can't stand|cannot stand|avoids|fond of|(?:is|are|am|'m|'s) an? (?:big |huge )?fan of",
+  'bevorzug(?:e|t|en|te)|lieber|am liebsten|lieblings\\p{L}+|hass(?:e|t|en)|allergisch|allergien?|vegetarisch|vegetarier(?:in)?|veganer(?:in)?|möchten?|vermeidet|vermeide|mag (?:kein\\p{L}*|gern|lieber)',
+  'préfère(?:nt|s)?|préférons|préférée?s?|préférences?|détestent?|déteste|adorent?|aime(?:nt|s)?|allergique|végétarien(?:ne)?|favorite?s?|veut|veux|souhaite|évite',
+  'prefier(?:o|es?|en)|preferimos|preferid[oa]s?|gustan?|encantan?|odi(?:o|a|an)|detest(?:o|an?)|favorit[oa]s?|alérgic[oa]s?|vegetarian[oa]s?|vegan[oa]s?|quier(?:o|e|en)|evita',
+]);
 
-const withSubject = wholeWords(
-  [
-    `(?:${people})(?: (?:${adverbs}))* (?:like|love|hate|enjoy|want|avoid|adore)`,
-    '(?:ich|er|sie|wir) (?:mag|mögen|liebe?n?|liebt|will|wollen)',
-    `(?:${people}) (?:ne |n')?(?:(?:always|never|immer|niemals|nie|toujours|jamais|siempre|nunca)|(?:${habits}) (?:immer|niemals|nie|toujours|jamais|siempre|nunca))`,
-    '(?:use|uses|using|chose|chooses?|picks?|drinks?|eats?|takes?|writes?|orders?) [^.,;:]{1,60}?,? (?:not|instead of|rather than)',
-  ].join('|'),
-);
+const withSubject = wholeWords([
+  `(?:${people})(?: (?:${adverbs}))* (?:like|love|hate|enjoy|want|avoid|adore)`,
+  '(?:ich|er|sie|wir) (?:mag|mögen|liebe?n?|liebt|will|wollen)',
+  `(?:${people}) (?:ne |n')?(?:(?:always|never|immer|niemals|nie|toujours|jamais|siempre|nunca)|(?:${habits}) (?:immer|niemals|nie|toujours|jamais|siempre|nunca))`,
+  '(?:use|uses|using|chose|chooses?|picks?|drinks?|eats?|takes?|writes?|orders?) [^.,;:]{1,60}?,? (?:not|instead of|rather than)',
+]);
 
 /**
  * A name at the beginning always or never does something. Case matters here, because names have capitals. Bounded
@@ -50,27 +46,17 @@ const instruction =
 export function isPreference(statement: string): boolean {
   const plain = statement.replaceAll('’', "'");
   const lower = plain.toLowerCase();
-  return (
-    anywhere.test(lower) ||
-    withSubject.test(lower) ||
-    liking.test(lower) ||
-    instruction.test(lower) ||
-    namedHabit.test(plain) ||
-    namedLiking.test(plain)
-  );
-}
-
-function isInstruction(statement: string): boolean {
-  return instruction.test(statement.replaceAll('’', "'").toLowerCase());
+  const isPersonal = [anywhere, withSubject, liking, instruction].some((pattern) => pattern.test(lower));
+  return isPersonal || namedHabit.test(plain) || namedLiking.test(plain);
 }
 
 /**
- * Matches a pattern as whole words of any script. It is for lower case only: with the flag `i`, the classes of letters
+ * Matches patterns as whole words of any script. They are for lower case only: with the flag `i`, the classes of letters
  * take tens of milliseconds to compile.
  */
-function wholeWords(pattern: string): RegExp {
+function wholeWords(patterns: readonly string[]): RegExp {
   // Bounded input: a sentence of at most `maxSentenceLength`.
-  return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${pattern})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
+  return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
 }
 
 /** The beginning of a clause. In the middle of a clause, "I" may be another person. */
@@ -117,5 +103,5 @@ const supposition = /^(?:if|suppose|imagine|what if|wenn|falls|angenommen|si|ima
  */
 export function describesSpeaker(sentence: string): boolean {
   const plain = sentence.replaceAll('’', "'").toLowerCase();
-  return !supposition.test(plain) && (description.test(plain) || isInstruction(plain));
+  return !supposition.test(plain) && (description.test(plain) || instruction.test(plain));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ProfileContent } from './collect-profile.ts';
-import { createProfileCache } from './profile-cache.ts';
+import { createProfileCache } from './get-profile.ts';
 
 const scope = { accountId: 'ana' };
 const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };

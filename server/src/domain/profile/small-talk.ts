@@ -16,9 +16,8 @@ const fillers = new Set(
 );
 
 const questionMark = /[?？؟⁇]["'»”’)\]]*\s*$/u;
-/** Only Greek questions end with a semicolon. */
-const greekQuestionMark = /[;\u037e]$/;
-const greek = /\p{Script=Greek}/u;
+/** Only Greek questions end with a semicolon. Their last clause has Greek letters. */
+const greekQuestion = /[;\u037e]$(?<=\p{Script=Greek}[^;]*.)/u;
 const englishQuestion =
   /^(?:(?:can|could|would|will|should|shall|may|do|does|did|have|has|are|is|am) (?:you|we|i|he|she|they|it|there|anyone|anybody|someone) |(?:what|how|why|where|when|who|which|whose)(?:'s| (?:is|are|was|were|do|does|did|can|could|should|would|will|about|come)) )/i;
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
@@ -36,14 +35,7 @@ const maxGreetingWords = 5;
 const unspacedSentence = 4;
 
 export function isQuestion(sentence: string): boolean {
-  return questionMark.test(sentence) || isGreekQuestion(sentence.trimEnd()) || englishQuestion.test(sentence);
-}
-
-/** Whether the last clause of a sentence has Greek letters and ends with a Greek question mark. */
-function isGreekQuestion(sentence: string): boolean {
-  if (!greekQuestionMark.test(sentence)) return false;
-  const clause = sentence.slice(0, -1);
-  return greek.test(clause.slice(clause.lastIndexOf(';') + 1));
+  return questionMark.test(sentence) || greekQuestion.test(sentence.trimEnd()) || englishQuestion.test(sentence);
 }
 
 /** Cuts off the greeting at the beginning: "Hi Bo, I prefer tea." becomes "I prefer tea." */

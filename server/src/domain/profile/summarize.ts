@@ -1,16 +1,10 @@
 import { quoteName } from '../../lib/visible-text.ts';
 import type { FacetCount } from '../memories/memory-queries.ts';
-import type { NamedEntity } from './count-names.ts';
+import type { ProfileContent } from './collect-profile.ts';
 import type { Entry } from './select-statements.ts';
 import { maxStatementLength, toOneLine } from './to-statements.ts';
 
-export interface Summarized {
-  preferences: Entry[];
-  facts: Entry[];
-  projects: FacetCount[];
-  entities: NamedEntity[];
-  recent: Entry[];
-}
+export type Summarized = Omit<ProfileContent, 'memoryCount'>;
 
 /** Addresses and versions mean little without their sentence. */
 const omittedKinds = new Set(['url', 'version']);
@@ -30,7 +24,6 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
   const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
   const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
   const names = profile.entities.filter(({ kind }) => !omittedKinds.has(kind));
-  // Separators are between the heading and the first item, and between items.
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
   // The share of each section is reserved for it.

@@ -1,4 +1,3 @@
-import { toAlternative } from './alternatives.ts';
 import { isNegative, toKeyWords } from './to-key-words.ts';
 import type { Statement } from './to-statements.ts';
 
@@ -11,25 +10,19 @@ export interface Assertion {
   decides: boolean;
 }
 
-/** The content of a statement in a form that can be compared. */
-export interface Claim {
-  /** The same for repetitions; null if the statement has no words of its own. */
-  key: string | null;
-  assertions: Assertion[];
-}
-
 const locationName = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,3}";
 const now = '(?:(?:now|currently|jetzt|maintenant|ahora) )?';
 const being = '(?:(?:is|am|are|has|have) (?:now |just |recently )?)?';
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
-const located = (verb: string) =>
-  new RegExp(`^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${verb}) (?<value>${locationName})(?<rest>.*)$`, 'u');
+const located = (...verbs: string[]) =>
+  new RegExp(
+    `^(?<subject>.{0,60}?)(?<!\\p{L})${being}(?:${verbs.join('|')}) (?<value>${locationName})(?<rest>.*)$`,
+    'u',
+  );
 const residence = located(
-  [
-    `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
-    `(?:[Mm]oved|[Rr]elocated)(?: from ${locationName})? to`,
-    '(?:a|ai) déménagé à|se mudó a|me mudé a|(?:ist|bin) nach|zog nach',
-  ].join('|'),
+  `(?:[Ll]ives?|[Ll]iving|[Rr]esides?|[Bb]ased|[Ww]ohnt?e?|[Ll]ebt?e?|[Hh]abite|[Vv]it|[Vv]iv[oe]) ${now}(?:in|à|en|at)`,
+  `(?:[Mm]oved|[Rr]elocated)(?: from ${locationName})? to`,
+  '(?:a|ai) déménagé à|se mudó a|me mudé a|(?:ist|bin) nach|zog nach',
 );
 const employer = located(
   `(?:[Ww]orks?|[Ww]orking|[Aa]rbeitet?e?|[Tt]ravaille|[Tt]rabaj[ao]) ${now}(?:at|for|bei|für|chez|en|para)`,
@@ -75,8 +68,8 @@ const maxValueWords = 6;
 const choosing =
   /^(?<subject>.{0,60}?)(?<!\p{L})(?<verb>prefers?|uses?|using|drinks?|writes? in|switched|moved|migrated|changed)(?!\p{L}) (?<object>.{1,120})$/u;
 const against = /,? (?:and )?(?:not|instead of|rather than|over) /u;
-const preferredTo = / to /u;
 const changing = /^(?:switched|moved|migrated|changed)$/u;
+const replaced = /^(?:from (?<a>.{1,60}?) to (?<b>.{1,60})|to (?<c>.{1,60}) from (?<d>.{1,60}))$/u;
 const change =
   /(?<!\p{L})(?:now|from now on|these days|nowadays|instead|jetzt|inzwischen|maintenant|désormais|ahora)(?!\p{L})/u;
 
@@ -86,11 +79,12 @@ const fillers =
 
 type Subject = (words: string) => string;
 
-/** @param isAlone whether the memory has no other statement: among other sentences, "the port" may be any port */
-export function toClaim(
-  { speaker, heading, body }: Pick<Statement, 'speaker' | 'heading' | 'body'>,
-  isAlone: boolean,
-): Claim {
+/**
+ * Returns the content of a statement in a form that can be compared. Its key is the same for repetitions, and null if
+ * the statement has no words of its own.
+ * @param isAlone whether the memory has no other statement: among other sentences, "the port" may be any port
+ */
+export function toClaim({ speaker, heading, body }: Omit<Statement, 'text' | 'kind'>, isAlone: boolean) {
   const plain = body
     .replaceAll('’', "'")
     .replace(/(?<=\p{L})'m(?= )/gu, ' am')
@@ -130,12 +124,8 @@ function toAttributes(plain: string, subjectOf: Subject, isAlone: boolean): Asse
   if (property !== undefined && (isAlone || subjectOf(property).includes(' '))) {
     add('is', subjectOf(property), equated?.['value'] ?? '');
   }
-  const alternative = toAlternative(plain.toLowerCase(), change.test(plain.toLowerCase()));
-  if (alternative) {
-    const { among, rest: context, value: chosen, decides } = alternative;
-    attributes.push({ key: `alternative ${among} ${subjectOf(context)}`, value: chosen, decides });
-  }
-  return attributes;
+  const alternative = toAlternative(plain.toLowerCase(), subjectOf);
+  return alternative ? [...attributes, alternative] : attributes;
 }
 
 /** Returns the property that can have only one value at a time: the port, Ada's birthday, the owner of it. */
@@ -150,12 +140,8 @@ function toProperty(subject: string, value: string): string | undefined {
 
 /** Whether the rest of a statement leaves its value as it is. */
 function addsNothing(rest: string): boolean {
-  return (
-    !joined.test(rest.toLowerCase()) &&
-    !sometimes.test(rest.toLowerCase()) &&
-    toKeyWords(rest).length <= maxRestWords &&
-    !/^[-\p{L}]/u.test(rest)
-  );
+  const addsMore = joined.test(rest.toLowerCase()) || sometimes.test(rest.toLowerCase()) || /^[-\p{L}]/u.test(rest);
+  return !addsMore && toKeyWords(rest).length <= maxRestWords;
 }
 
 function formOf(value: string): string {
@@ -173,13 +159,67 @@ function toChoices(plain: string, subjectOf: Subject): Assertion[] {
   };
   const [toChosen, toRejected] = [choiceOf('chosen'), choiceOf('rejected')];
   if (changing.test(verb)) {
-    const from = /^(?:from (?<a>.{1,60}?) to (?<b>.{1,60})|to (?<c>.{1,60}) from (?<d>.{1,60}))$/u.exec(object)?.groups;
-    const [taken, left] = [from?.['b'] ?? from?.['c'], from?.['a'] ?? from?.['d']];
+    const { a, b, c, d } = replaced.exec(object)?.groups ?? {};
+    const [taken, left] = [b ?? c, a ?? d];
     return taken && left ? [toChosen(taken), toRejected(left)] : [];
   }
   if (isNegative(`${subject} ${verb}`)) return [toRejected(object)];
-  const [taken = '', ...others] = object.split(
-    verb.startsWith('prefer') && !against.test(object) ? preferredTo : against,
-  );
+  const separator = verb.startsWith('prefer') && !against.test(object) ? ' to ' : against;
+  const [taken = '', ...others] = object.split(separator);
   return [...(taken === '' ? [] : [toChosen(taken)]), ...others.map(toRejected)];
+}
+
+/** Things of which people choose one. Commas separate words for the same thing. */
+const alternatives: Record<string, string> = {
+  indentation: 'tab | space',
+  theme: 'dark | light',
+  length: 'short, brief, concise, terse | long, detailed, verbose',
+  hotDrink: 'tea | coffee',
+  seat: 'window | aisle',
+  daytime: 'morning | afternoon | evening',
+  units: 'metric | imperial',
+  english: 'american | british',
+  tone: 'formal | informal, casual',
+  channel: 'email, mail | phone, telephone | slack | sms',
+  packageManager: 'npm | pnpm | yarn | bun',
+  database: 'mysql | mariadb | postgres, postgresql | sqlite | mongodb',
+  testRunner: 'jest | vitest | mocha',
+  bundler: 'webpack | vite | rollup | parcel | esbuild',
+  editor: 'vim | neovim | emacs | helix | vscode | zed',
+  chat: 'teams | discord | mattermost',
+  cloud: 'aws | azure | gcp',
+};
+
+const knownAlternatives = new Map(
+  Object.entries(alternatives).flatMap(([among, line]) =>
+    line.split('|').flatMap((group) => {
+      const same = group.split(',').flatMap((word) => toKeyWords(word));
+      return same.map((word) => [word, { among, value: same[0] as string }] as const);
+    }),
+  ),
+);
+
+/** A preference contains one of these at a time. */
+const preferring = /(?<!\p{L})(?:prefers?|bevorzug(?:e|t)|préfère|prefier[oe])(?!\p{L})/u;
+/** A project may use two of these at the same time, so only a statement about a change ends earlier statements. */
+const using = /(?<!\p{L})(?:uses?|using)(?!\p{L})/u;
+const changedTo = /(?<!\p{L})(?:switched|moved|migrated|changed) to(?!\p{L})/u;
+/** Bounded input: a sentence of at most `maxSentenceLength`. */
+const contrasted = /,? (?:not|instead of|rather than|over|from) .*$|(?<!(?:prefers?|preferring)) to .*$/u;
+
+/** Reads which one of a few mutually exclusive things a statement in lower case chooses. */
+function toAlternative(plain: string, subjectOf: Subject): Assertion | undefined {
+  const isChange = changedTo.test(plain);
+  const isPreferred = preferring.test(plain);
+  if (!isChange && !isPreferred && !using.test(plain)) return undefined;
+  const [verb = ''] = toKeyWords(isPreferred ? 'prefer' : 'use');
+  const stated = plain.replace(changedTo, 'use').replace(contrasted, '');
+  const words = toKeyWords(stated.replace(preferring, 'prefer').replace(using, 'use'));
+  const found = words.filter((word) => knownAlternatives.has(word));
+  const [word = ''] = found;
+  const one = knownAlternatives.get(word);
+  if (!one || found.length > 1 || !words.includes(verb)) return undefined;
+  const rest = words.filter((other) => other !== word).join(' ');
+  const key = `alternative ${one.among} ${subjectOf(rest)}`;
+  return { key, value: one.value, decides: isPreferred || isChange || change.test(plain) };
 }

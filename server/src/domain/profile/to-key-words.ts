@@ -11,10 +11,7 @@ const negations = new Set(
 );
 const denying =
   /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})|(?<=\p{L})n't(?!\p{L})/u;
-/**
- * A contrast within a statement: "uses A, not B" denies nothing of "uses A".
- * Bounded input: a sentence of at most `maxSentenceLength`.
- */
+/** "uses A, not B" denies nothing of "uses A". Bounded input: a sentence of at most `maxSentenceLength`. */
 const contrast =
   /(?:, (?:and )?|(?<!(?:do|does|did|be|is|are|am|was|were|has|have|had|can|will|would|should|must|may|might|could)) )not (?:only |just )?(?!\p{L}+ing)/u;
 
@@ -36,7 +33,14 @@ const forms: Record<string, string> = { ...toBe, has: 'have', colour: 'color', f
  * negations, and the user or "I" at the beginning.
  */
 export function toKeyWords(text: string): string[] {
-  const found = expand(text).match(words) ?? [];
+  const expanded = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/can't/g, 'can not')
+    .replace(/n't(?!\p{L})/gu, ' not')
+    .replace(/'s(?!\p{L})/gu, ' ');
+  const found = expanded.match(words) ?? [];
   const kept = found.filter((word) => !weak.has(word) && !negations.has(word));
   while (oneself.has(kept[0] ?? '')) kept.shift();
   return kept.map((word) => {
@@ -47,14 +51,4 @@ export function toKeyWords(text: string): string[] {
 
 export function isNegative(text: string): boolean {
   return denying.test(text.replaceAll('’', "'").toLowerCase().replace(contrast, ' '));
-}
-
-function expand(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/can't/g, 'can not')
-    .replace(/n't(?!\p{L})/gu, ' not')
-    .replace(/'s(?!\p{L})/gu, ' ');
 }

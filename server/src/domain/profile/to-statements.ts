@@ -1,6 +1,6 @@
 import { removeInvisible } from '../../lib/visible-text.ts';
-import { pausesEvery } from '../../lib/yielding.ts';
-import type { Memory, Message } from '../../ports/memory.ts';
+import { pausesEvery, sliceLength } from '../../lib/yielding.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { toSlices } from '../text/slices.ts';
 import { describesSpeaker, isPreference } from './is-preference.ts';
 import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';
@@ -21,8 +21,6 @@ export interface Statement {
 export const maxStatementLength = 300;
 /** The length of text that is read of a memory, in UTF-16 units. A document usually begins with the important part. */
 const maxRead = 20_000;
-/** The length of text that is split at once, and the cost of work without a pause, in UTF-16 units. */
-const sliceLength = 2_000;
 /** The costs of a line and of a sentence in addition to their length. */
 const lineCost = 5;
 const sentenceCost = 20;
@@ -32,40 +30,31 @@ const maxSentenceLength = 600;
 const maxStatements = 30;
 const maxHeadingLength = 120;
 
-const preferenceTypes = new Set(['user_preference', 'preference']);
+/** The types of memories that their writers marked as preferences. */
+export const preferenceTypes = ['user_preference', 'preference'];
 const listMark = /^\s*(?:(?:\d{1,3}|[a-z])[.)]|[-*•–])\s+/u;
 const heading = /^#{1,6}\s+(\S.*)$|^(.{2,}?)[:：]$/u;
 /** Bounded input: the first `maxLabelLength` of a line. */
 const speakerLine =
-  /^\s*(user|assistant|system|tool|[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})\s*(?::\s|：)\s*(.*)$/u;
-const roles = new Set(['user', 'assistant', 'system', 'tool']);
+  /^\s*(?:(?<role>user|assistant|system|tool)|(?<name>[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3}))\s*(?::\s|：)\s*.*$/u;
 const roleLine = /^\s*(?:user|assistant|system|tool)\s*:\s/;
 const maxLabelLength = 80;
 /** A line that begins in the middle of a sentence, after one that does not end it. */
 const wrapped = /^[ \t]*(?![a-z][.)]\s)\p{Ll}/u;
 const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
-/** The maximum length, in UTF-16 units. */
-const maxJoinedLength = 2_000;
-
-interface Author {
-  /** null in a memory that was written as a fact. */
-  speaker: string | null;
-  /** Whether the author is a program, whose statements about preferences describe somebody else. */
-  isAssistant: boolean;
-}
 
 /**
  * Returns the statements of a memory in order. In a conversation, these are the statements of speakers about
  * themselves. In other memories, these are all sentences except questions and small talk.
  */
 export function* toStatements(memory: Memory): Generator<void, Statement[]> {
-  const preferred = preferenceTypes.has(String(memory.metadata['memory_type']));
+  const preferred = preferenceTypes.includes(String(memory.metadata['memory_type']));
   const statements: Statement[] = [];
   let read = 0;
   let under: string | null = null;
   let isUsed = false;
   let cost = 0;
-  const isPauseDue = pausesEvery(sliceLength);
+  const isPauseDue = pausesEvery();
   for (const { author, line } of partsOf(memory)) {
     // A line that is blank or left out takes time too.
     cost += lineCost;
@@ -79,7 +68,8 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
       const plain = slice.replace(listMark, '').trim();
       const title = heading.exec(plain);
       if (title && speaker === null) {
-        under = toHeading(title[1] ?? title[2] ?? '');
+        const words = (title[1] ?? title[2] ?? '').trim();
+        under = words.length <= maxHeadingLength ? words : null;
         isUsed = false;
         continue;
       }
@@ -87,11 +77,8 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
       for (const sentence of splitSentences(plain)) {
         cost += sentenceCost + Math.min(sentence.length, maxSentenceLength);
         if (isPauseDue(cost)) yield;
-        const statement = toStatement(sentence.slice(0, maxSentenceLength), {
-          speaker,
-          heading: under,
-          preferred: preferred && !isAssistant,
-        });
+        const analysed = sentence.slice(0, maxSentenceLength);
+        const statement = toStatement(analysed, { speaker, heading: under }, preferred && !isAssistant);
         if (statement) statements.push(statement);
         if (statements.length === maxStatements) return statements;
       }
@@ -102,10 +89,9 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   return statements;
 }
 
-function toStatement(
-  sentence: string,
-  { speaker, heading, preferred }: { speaker: string | null; heading: string | null; preferred: boolean },
-): Statement | undefined {
+type Origin = Pick<Statement, 'speaker' | 'heading'>;
+
+function toStatement(sentence: string, { speaker, heading }: Origin, preferred: boolean): Statement | undefined {
   const body = withoutGreeting(sentence).trim();
   if (body === '' || isQuestion(body) || isSmallTalk(body)) return undefined;
   if (speaker !== null && !preferred && !describesSpeaker(body)) return undefined;
@@ -116,18 +102,15 @@ function toStatement(
   return { text, speaker, body, heading, kind };
 }
 
-function toHeading(title: string): string | null {
-  const plain = title.trim();
-  return plain.length <= maxHeadingLength ? plain : null;
+interface Author {
+  /** null in a memory that was written as a fact. */
+  speaker: string | null;
+  /** Whether the author is a program, whose statements about preferences describe somebody else. */
+  isAssistant: boolean;
 }
 
-/** A line and its author. The author is undefined if the line is left out. */
-interface Part {
-  author: Author | undefined;
-  line: string;
-}
-
-function* partsOf(memory: Memory): Generator<Part> {
+/** Returns the lines of a memory with their authors. The author is undefined if a line is left out. */
+function* partsOf(memory: Memory): Generator<{ author: Author | undefined; line: string }> {
   const { messages, text, runId } = memory;
   if (messages !== null) {
     for (const message of messages) {
@@ -140,24 +123,16 @@ function* partsOf(memory: Memory): Generator<Part> {
   const isConversation = roleLine.test(first) || (runId !== null && speakerLine.test(first.split(/\r?\n/, 1)[0] ?? ''));
   let author: Author | undefined = isConversation ? undefined : { speaker: null, isAssistant: false };
   for (const line of linesOf(text)) {
-    const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.[1] : undefined;
-    if (label !== undefined) author = roles.has(label) ? toAuthor({ role: label as Message['role'] }) : toPerson(label);
-    yield { author, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
+    const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.groups : undefined;
+    if (label) author = toAuthor({ role: label['role'] ?? 'user', name: label['name'] });
+    yield { author, line: label ? line.slice(line.search(/[:：]/) + 1) : line };
   }
 }
 
-/**
- * Returns the author of a message: a person, or an assistant that has a name. Messages of tools and instructions have
- * no author.
- */
-function toAuthor({ role, name }: Pick<Message, 'role' | 'name'>): Author | undefined {
-  if (role === 'system' || role === 'tool') return undefined;
-  if (role === 'assistant') return name === undefined ? undefined : { speaker: name, isAssistant: true };
-  return toPerson(name ?? role);
-}
-
-function toPerson(speaker: string): Author {
-  return { speaker, isAssistant: false };
+/** Returns the author: a person, or an assistant that has a name. Messages of tools and instructions have none. */
+function toAuthor({ role, name }: { role: string; name?: string | undefined }): Author | undefined {
+  if (role === 'user') return { speaker: name ?? role, isAssistant: false };
+  return role === 'assistant' && name !== undefined ? { speaker: name, isAssistant: true } : undefined;
 }
 
 /** Splits a text into lines and joins those that were broken only to fit a width. */
@@ -170,7 +145,7 @@ function* linesOf(text: string): Generator<string> {
       wrapped.test(text.slice(end + 1, end + maxLabelLength)) &&
       !roleLine.test(text.slice(end + 1, end + maxLabelLength)) &&
       unfinished.test(text.slice(Math.max(start, end - 2), end));
-    if (!goesOn || end - start > maxJoinedLength) {
+    if (!goesOn || end - start > sliceLength) {
       yield text.slice(start, end).replaceAll('\n', ' ');
       start = end + 1;
     }
@@ -196,17 +171,13 @@ export function splitSentences(line: string): string[] {
   for (const { segment } of segmenter.segment(line)) {
     open += segment;
     if (abbreviation.test(open.trimEnd().slice(-maxAbbreviationLength))) continue;
-    if (open.trim() !== '') sentences.push(open.trim());
+    sentences.push(open.trim());
     open = '';
   }
-  if (open.trim() !== '') sentences.push(open.trim());
-  return sentences;
+  return [...sentences, open.trim()].filter((sentence) => sentence !== '');
 }
 
-/**
- * Makes one line of at most `maxLength` UTF-16 units without control and invisible characters. A line that was cut ends
- * with `…`.
- */
+/** Makes one line of at most `maxLength` UTF-16 units, without control and invisible characters. A cut becomes `…`. */
 export function toOneLine(text: string, maxLength: number): string {
   // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
   const line = removeInvisible(text.slice(0, 2 * maxLength + 2))

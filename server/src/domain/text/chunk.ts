@@ -1,22 +1,7 @@
-import { pausesEvery, runYielding } from '../../lib/yielding.ts';
+import { pausesEvery, runYielding, sliceLength } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory.ts';
 import { toSpeaker, toText } from './joined-text.ts';
-
-export interface ChunkOptions {
-  /** The greatest length of a chunk, in Latin characters. Other scripts get fewer characters. @default 800 */
-  targetLength?: number;
-  /** The maximum of characters at the end of a chunk that the next one repeats, in Latin characters. @default 120 */
-  overlapLength?: number;
-}
-
-interface MessageSpan {
-  start: number;
-  contentStart: number;
-  label: string;
-}
-
-/** The length of text that is cut without a pause for the event loop, in UTF-16 units. */
-const sliceLength = 2_000;
+import { splitsCharacter } from './slices.ts';
 
 /** A border within this share of a window would leave a chunk that is too short. */
 const minShare = 1 / 3;
@@ -30,10 +15,12 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
  * of the one before if that sentence is short. A chunk that begins inside a message begins with `speaker: `. A blank
  * text has no chunks.
  * @param memory `messages` count only when `text` is their {@link toText}
+ * @param options the greatest length of a chunk and of its repeated beginning, in Latin characters; other scripts get
+ *   fewer characters
  */
 export async function toChunks(
   memory: Pick<Memory, 'accountId' | 'text' | 'messages'>,
-  { targetLength = 800, overlapLength = 120 }: ChunkOptions = {},
+  { targetLength = 800, overlapLength = 120 } = {},
 ): Promise<string[]> {
   const { text } = memory;
   if (text.trim() === '') return [];
@@ -51,12 +38,10 @@ function* chunksOf(
   if (text.length > sliceLength) yield;
   const spans = memory.messages !== null && toText(memory.messages) === text ? toSpans(memory.messages) : [];
   const chunks: string[] = [];
-  const isPauseDue = pausesEvery(sliceLength);
-  let index = -1;
+  const isPauseDue = pausesEvery();
   for (let start = 0, overlapStart = 0; start < text.length; ) {
     if (isPauseDue(start)) yield;
-    while ((spans[index + 1]?.start ?? Infinity) <= overlapStart) index++;
-    const current = spans[index];
+    const current = spans.findLast((span) => span.start <= overlapStart);
     const repeatable = current !== undefined && current.label.length <= maxLabelLength;
     if (current && overlapStart < start && overlapStart < current.contentStart) {
       overlapStart = repeatable ? current.start : start;
@@ -65,8 +50,8 @@ function* chunksOf(
 
     const capacity = targetLength - cost(label) - cost(text.slice(overlapStart, start));
     const limit = advance(text, start, capacity);
-    const end =
-      limit === text.length ? limit : lastBorder(text, start, limit, lastSpanStart(spans, index, start, limit));
+    const next = spans.findLast((span) => span.start > start && span.start <= limit);
+    const end = limit === text.length ? limit : (next?.start ?? lastBorder(text, start, limit));
     if (text.slice(start, end).trim() !== '') chunks.push(label + text.slice(overlapStart, end).trim());
     overlapStart = toOverlapStart(text, start, end, overlapLength);
     start = end;
@@ -74,7 +59,7 @@ function* chunksOf(
   return chunks;
 }
 
-function toSpans(messages: readonly Message[]): MessageSpan[] {
+function toSpans(messages: readonly Message[]) {
   let start = 0;
   return messages.map((message) => {
     const label = `${toSpeaker(message)}: `;
@@ -84,19 +69,7 @@ function toSpans(messages: readonly Message[]): MessageSpan[] {
   });
 }
 
-/** Finds the start of the last message that begins after `start` and not after `limit`. */
-function lastSpanStart(spans: readonly MessageSpan[], from: number, start: number, limit: number): number | undefined {
-  let last: number | undefined;
-  for (let index = Math.max(from, 0); index < spans.length; index++) {
-    const spanStart = spans[index]?.start ?? Infinity;
-    if (spanStart > limit) break;
-    if (spanStart > start) last = spanStart;
-  }
-  return last;
-}
-
-function lastBorder(text: string, start: number, limit: number, spanStart: number | undefined): number {
-  if (spanStart !== undefined) return spanStart;
+function lastBorder(text: string, start: number, limit: number): number {
   const window = text.slice(start, limit);
   const minLength = window.length * minShare;
   const paragraph = Math.max(window.lastIndexOf('\n\n'), window.lastIndexOf('\r\n\r\n'));
@@ -109,7 +82,8 @@ function lastBorder(text: string, start: number, limit: number, spanStart: numbe
 
 /** Finds the start of the text before `end` that the next chunk repeats; `end` if it repeats nothing. */
 function toOverlapStart(text: string, start: number, end: number, overlapLength: number): number {
-  const tailStart = retreat(text, end, overlapLength, start);
+  const reached = reach(text, end, start, overlapLength);
+  const tailStart = reached < end && splitsCharacter(text, reached) ? reached + 1 : reached;
   const tail = text.slice(tailStart, end).trimEnd();
   if (tail === '') return end;
   const sentence = lastSegmentStart(sentences, tail);
@@ -125,27 +99,20 @@ function lastSegmentStart(segmenter: Intl.Segmenter, window: string): number {
 
 /** Finds the furthest end of a text from `start` that costs at most `capacity`. It has at least one character. */
 function advance(text: string, start: number, capacity: number): number {
-  let end = start;
-  for (let spent = 0; end < text.length; end++) {
-    spent += costOf(text.charCodeAt(end));
-    if (spent > capacity) break;
-  }
+  let end = reach(text, start, text.length, capacity);
   if (end === start) end++;
   return end < text.length && splitsCharacter(text, end) ? end + (end - 1 > start ? -1 : 1) : end;
 }
 
-/** Finds the furthest beginning, not before `start`, of a text up to `end` that costs at most `capacity`. */
-function retreat(text: string, end: number, capacity: number, start: number): number {
-  let begin = end;
-  for (let spent = 0; begin > start; begin--) {
-    spent += costOf(text.charCodeAt(begin - 1));
+/** Finds the furthest offset, on the way from one to another, up to which a text costs at most `capacity`. */
+function reach(text: string, from: number, to: number, capacity: number): number {
+  const step = Math.sign(to - from);
+  let at = from;
+  for (let spent = 0; at !== to; at += step) {
+    spent += costOf(text.charCodeAt(step > 0 ? at : at - 1));
     if (spent > capacity) break;
   }
-  return begin < end && splitsCharacter(text, begin) ? begin + 1 : begin;
-}
-
-function splitsCharacter(text: string, index: number): boolean {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+  return at;
 }
 
 function cost(text: string): number {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
-import { toEntities } from './entities.ts';
+import { runYielding } from '../../lib/yielding.ts';
+import { entitiesOf } from './entities.ts';
+
+const toEntities = (text: string) => runYielding('acct', entitiesOf(text));
 
 async function found(text: string): Promise<string[]> {
-  return (await toEntities('acct', text)).map(({ kind, name }) => `${kind} ${name}`);
+  return (await toEntities(text)).map(({ kind, name }) => `${kind} ${name}`);
 }
 
-describe('toEntities', () => {
+describe('entitiesOf', () => {
   it.each<[string, string, string[]]>([
     ['a name inside a sentence', 'Yesterday I met Anna.', ['name Anna']],
     [
@@ -97,10 +100,8 @@ describe('toEntities', () => {
   });
 
   it('pauses for the event loop while it reads a long text', async () => {
-    expect(
-      await loopIterationsDuring(() => toEntities('acct', 'Anna met Bob and Cid. '.repeat(4_500))),
-    ).toBeGreaterThan(100);
-    expect(await loopIterationsDuring(() => toEntities('acct', 'Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
+    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
   });
 
   it('takes time in proportion to the length of any text', async () => {
@@ -122,6 +123,6 @@ describe('toEntities', () => {
       "A'",
       `${','.repeat(398)}x `,
     ];
-    for (const piece of hostile) await toEntities('acct', piece.repeat(Math.ceil(100_000 / piece.length)));
+    for (const piece of hostile) await toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
   }, 10_000);
 });

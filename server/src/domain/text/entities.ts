@@ -1,4 +1,4 @@
-import { pausesEvery, runYielding } from '../../lib/yielding.ts';
+import { pausesEvery, sliceLength } from '../../lib/yielding.ts';
 import type { Entity } from '../../ports/memory.ts';
 import { type FoundEntity, toNames } from './names.ts';
 import { type Token, toTokens, trimEnd } from './tokens.ts';
@@ -6,8 +6,6 @@ import { type Token, toTokens, trimEnd } from './tokens.ts';
 const maxEntities = 50;
 /** The maximum length, in UTF-16 units. Longer entities are left out, because half a URL is a different URL. */
 const maxEntityLength = 200;
-/** The length of text that is read without a pause for the event loop, in UTF-16 units. */
-const sliceLength = 2_000;
 
 /**
  * Finds the entities of a text by their form. The kinds are `url`, `handle` (@anna), `file` (paths, file names with a
@@ -19,23 +17,18 @@ const sliceLength = 2_000;
  * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are not versions. Email addresses are left out on
  * purpose.
  */
-export async function toEntities(accountId: string, text: string): Promise<Entity[]> {
-  return runYielding(accountId, entitiesOf(text));
-}
-
-/** Does the same in steps, for callers with pauses of their own. */
 export function* entitiesOf(text: string): Generator<void, Entity[]> {
   if (text.length > sliceLength) yield;
   const tokens: Token[] = [];
   const references = new Map<Token, Entity>();
-  const isPauseDue = pausesEvery(sliceLength);
+  const isPauseDue = pausesEvery();
   for (const token of toTokens(text)) {
     if (isPauseDue(token.start)) yield;
     tokens.push(token);
     const reference = toReference(token.core);
     if (reference) references.set(token, reference);
   }
-  const { speakers, others } = yield* toNames(text, tokens, (token) => references.has(token), sliceLength);
+  const { speakers, others } = yield* toNames(text, tokens, (token) => references.has(token));
   const found = [
     ...firstOnes(speakers),
     ...firstOnes(others),
@@ -48,9 +41,8 @@ export function* entitiesOf(text: string): Generator<void, Entity[]> {
 function firstOnes(all: Iterable<FoundEntity>): FoundEntity[] {
   const first = new Map<string, FoundEntity>();
   for (const found of all) {
-    const { kind, name } = found;
-    const key = `${kind} ${name}`;
-    if (name.length <= maxEntityLength && !first.has(key)) first.set(key, found);
+    const key = `${found.kind} ${found.name}`;
+    if (found.name.length <= maxEntityLength && !first.has(key)) first.set(key, found);
     if (first.size === maxEntities) break;
   }
   return [...first.values()];

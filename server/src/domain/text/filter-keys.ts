@@ -36,7 +36,7 @@ export function toFilterAlternatives(filters: Filters): string[][] {
   });
 }
 
-function isFilterValue(value: unknown): value is FilterValue {
+export function isFilterValue(value: unknown): value is FilterValue {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

@@ -1,18 +1,9 @@
 import { pausesEvery } from '../../lib/yielding.ts';
 import { camelBorder, fold, plain, unspacedScripts } from './words.ts';
 
-/** The spelling of an identifier without separators, or of a part that represents it. */
-export interface IdentifierForm {
-  identifier: string;
-  /** The share of the whole, 0..1. The first characters of a hash represent all of it. */
-  share: number;
-}
-
 /** Begins each identifier. No word has this sign, so stores may put identifiers among words. */
 const sign = '§';
 
-/** The length of text that is read without a pause, in UTF-16 units. */
-const sliceLength = 2_000;
 const maxIdentifiers = 1_000;
 /** The maximum length, in UTF-16 units. Longer runs are data. */
 const maxLength = 128;
@@ -51,7 +42,7 @@ const prefixLength = 7;
  */
 export function* identifiersOf(text: string): Generator<void, string[]> {
   const found = new Set<string>();
-  const isPauseDue = pausesEvery(sliceLength);
+  const isPauseDue = pausesEvery();
   for (const { 0: stretch, index } of text.matchAll(stretches)) {
     if (isPauseDue(index)) yield;
     if (!distinctive.test(stretch)) continue;
@@ -63,18 +54,11 @@ export function* identifiersOf(text: string): Generator<void, string[]> {
   return [...found].slice(0, maxIdentifiers);
 }
 
-/** An identifier in the spelling of a query. */
-export interface QueryIdentifier {
-  /** Folded, with its separators. */
-  written: string;
-  /** The spellings, with the whole first if a memory can contain it. */
-  forms: IdentifierForm[];
-  /** Whether it is probably not an ordinary word, such as one with a hyphen. */
-  isDistinctive: boolean;
-}
-
-/** Finds the identifiers of a query in order. */
-export function identifiersOfQuery(text: string): QueryIdentifier[] {
+/**
+ * Finds the identifiers of a query in order, folded and as `written`, with separators. `isDistinctive` means that an
+ * identifier is probably not an ordinary word, such as one with a hyphen.
+ */
+export function identifiersOfQuery(text: string) {
   return Array.from(fold(text).matchAll(compounds), ([written]) => {
     const forms = formsOf(written);
     return { written, forms, isDistinctive: unusual.test(written) || camelBorder.test(written) };
@@ -86,7 +70,11 @@ export function joined(words: readonly string[]): string {
   return sign + words.map(plain).join('');
 }
 
-function formsOf(compound: string): IdentifierForm[] {
+/**
+ * Returns an identifier without separators, if a memory can contain it, and then the parts that represent it. `share` is
+ * the share of the whole, 0..1. The first characters of a hash represent all of it.
+ */
+function formsOf(compound: string): { identifier: string; share: number }[] {
   const whole = compound.replace(scheme, '');
   const length = join(whole).length;
   const forms = new Map<string, number>();
@@ -97,7 +85,9 @@ function formsOf(compound: string): IdentifierForm[] {
     }
   };
   const path = whole.replace(lineNumber, '');
-  for (const start of segmentStarts(whole)) {
+  // The whole, and its last segments.
+  const starts = Array.from(whole.matchAll(slash), ({ 0: found, index }) => index + found.length);
+  for (const start of [0, ...starts.slice(1 - maxSegments)]) {
     add(whole.slice(start));
     if (path !== whole) add(path.slice(start));
   }
@@ -113,12 +103,6 @@ function formsOf(compound: string): IdentifierForm[] {
     if (hexadecimal.test(number)) forms.set(number.slice(0, prefixLength), 1);
   }
   return Array.from(forms, ([identifier, share]) => ({ identifier: sign + identifier, share }));
-}
-
-/** Returns the starts of the whole and of its last segments. */
-function segmentStarts(whole: string): number[] {
-  const starts = Array.from(whole.matchAll(slash), ({ 0: found, index }) => index + found.length);
-  return [0, ...starts.slice(1 - maxSegments)];
 }
 
 function isIdentifier(part: string): boolean {

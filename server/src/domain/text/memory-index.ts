@@ -12,7 +12,7 @@ import { toFilterKeys } from './filter-keys.ts';
 import { identifiersOf } from './identifiers.ts';
 import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
-import { toWords, toWordsYielding } from './words.ts';
+import { toWords, wordsOf } from './words.ts';
 
 /** The parts of a memory that its text index depends on. */
 export type Indexed = Pick<Memory, 'text' | 'messages' | 'userId' | 'endUserId' | 'agentId' | 'runId'>;
@@ -31,24 +31,15 @@ export async function toMemoryIndex(
   return { ...toTextIndex(memory, terms, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };
 }
 
-/** The words and identifiers that find a text. */
-export interface TextTerms {
-  words: readonly string[];
-  identifiers: readonly string[];
-}
+export type TextTerms = Awaited<ReturnType<typeof toTextTerms>>;
 
-/** Pauses for the event loop if the text is long. */
-export async function toTextTerms(accountId: string, text: string): Promise<TextTerms> {
-  const words = await toWordsYielding(accountId, text);
+/** Returns the words and identifiers that find a text. It pauses for the event loop if the text is long. */
+export async function toTextTerms(accountId: string, text: string) {
+  const words = await runYielding(accountId, wordsOf(text));
   return { words, identifiers: await runYielding(accountId, identifiersOf(text)) };
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
  * Makes the words of a day in the usual spelling ("8 May 2023"), so that "in May" finds the events of then.
@@ -62,7 +53,6 @@ export function toDateWords(at: number): string[] {
 /**
  * Makes the index of a text, without its vector. The date belongs to it only if the writer set one, because the time of
  * writing is not part of the content.
- * @param terms those of the text
  */
 export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, occurredAt: number | null): TextIndex {
   const { text } = memory;
@@ -88,7 +78,7 @@ export async function toMetadataIndex(accountId: string, metadata: Metadata): Pr
   return {
     filterKeys: toFilterKeys(metadata),
     projects: toProjects(metadata),
-    tagWords: named === '' ? '' : [...new Set(await toWordsYielding(accountId, named))].join(' '),
+    tagWords: named === '' ? '' : [...new Set(await runYielding(accountId, wordsOf(named)))].join(' '),
   };
 }
 
@@ -117,6 +107,5 @@ export function messageSpeaker({ text, messages, runId }: Pick<Memory, 'text' | 
 
 /** Returns the projects of a memory: the string in `metadata.project`, or each distinct string in an array there. */
 export function toProjects({ project }: Metadata): string[] {
-  const given: unknown[] = Array.isArray(project) ? project : [project];
-  return [...new Set(given.filter((one) => typeof one === 'string'))];
+  return [...new Set([project].flat().filter((one) => typeof one === 'string'))];
 }

@@ -3,18 +3,11 @@ import type { Entity } from '../../ports/memory.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 
-export interface FoundEntity extends Entity {
-  /** Offset in UTF-16 units. */
-  start: number;
-}
-
-interface Part {
-  word: string;
-  start: number;
-}
+/** An entity with its offset in UTF-16 units. */
+export type FoundEntity = Entity & { start: number };
 
 interface Sequence {
-  parts: Part[];
+  parts: { word: string; start: number }[];
   /** Whether the first word may be capitalised only because it begins a sentence. */
   initial: boolean;
 }
@@ -47,65 +40,51 @@ const maxLabelLength = 80;
 /** In scripts without capitals, only the length distinguishes a name from a phrase. In UTF-16 units. */
 const maxUncasedLabelLength = 8;
 
-/**
- * Finds the names in a text, with repetitions, speakers and others separately, each in order. `toEntities` lists the
- * limits.
- * @param sliceLength the length of text that is read without a pause, in UTF-16 units
- */
+/** Finds the names in a text with repetitions, each kind in order. The limits are those of `entitiesOf`. */
 export function* toNames(
   text: string,
   tokens: readonly Token[],
   isOther: (token: Token) => boolean,
-  sliceLength: number,
 ): Generator<void, { speakers: FoundEntity[]; others: FoundEntity[] }> {
-  const labels = yield* toSpeakerLabels(text, sliceLength);
-  const sequences = yield* toSequences(tokens, labels, isOther, sliceLength);
-
   const knownNames = new Set<string>();
   const knownWords = new Set<string>();
-  const isLabelsPauseDue = pausesEvery(sliceLength);
-  for (const { name, start } of labels) {
-    if (isLabelsPauseDue(start)) yield;
+  const speakers: FoundEntity[] = [];
+  const isLinePauseDue = pausesEvery();
+  for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
+    if (isLinePauseDue(index)) yield;
+    const name = toSpeakerLabel(line);
+    if (name === undefined) continue;
+    speakers.push({ kind: 'name', name, start: line.indexOf(name) + index });
     knownNames.add(name);
     for (const word of name.split(' ')) knownWords.add(word);
   }
-  const isSequencesPauseDue = pausesEvery(sliceLength);
+  const sequences = yield* toSequences(tokens, speakers, isOther);
+  const isSequencePauseDue = pausesEvery();
   for (const { parts, initial } of sequences) {
-    if (isSequencesPauseDue(parts[0]?.start ?? 0)) yield;
-    if (!initial) knownNames.add(textOf(text, parts));
+    if (isSequencePauseDue(parts[0]?.start ?? 0)) yield;
+    if (!initial) knownNames.add(toName(text, parts).name);
     for (const { word } of initial ? parts.slice(1) : parts) knownWords.add(word);
   }
 
   const others: FoundEntity[] = [];
-  const isPauseDue = pausesEvery(sliceLength);
+  const isPauseDue = pausesEvery();
   for (const { parts, initial } of sequences) {
-    const [first, second] = parts;
-    if (first === undefined) continue;
-    if (isPauseDue(first.start)) yield;
-    const isKnown = !initial || knownWords.has(first.word);
-    if (!isKnown && second === undefined) continue;
+    const [first, ...rest] = parts;
+    if (isPauseDue(first?.start ?? 0)) yield;
+    const isKnown = !initial || knownWords.has(first?.word ?? '');
+    if (!isKnown && rest.length === 0) continue;
     // "Ask Bob": if Bob is also a separate name, the first word only begins the sentence.
-    const rest = parts.slice(1);
-    const own = !isKnown && knownNames.has(textOf(text, rest)) ? rest : parts;
-    others.push({ kind: 'name', name: textOf(text, own), start: own[0]?.start ?? first.start });
+    const isVerb = !isKnown && knownNames.has(toName(text, rest).name);
+    others.push(toName(text, isVerb ? rest : parts));
   }
-  return { speakers: labels, others };
+  return { speakers, others };
 }
 
-function textOf(text: string, parts: readonly Part[]): string {
+function toName(text: string, parts: Sequence['parts']): FoundEntity {
+  const { start = 0 } = parts[0] ?? {};
   const last = parts.at(-1);
-  return text.slice(parts[0]?.start, last && last.start + last.word.length).replace(/\s+/g, ' ');
-}
-
-function* toSpeakerLabels(text: string, sliceLength: number): Generator<void, FoundEntity[]> {
-  const labels: FoundEntity[] = [];
-  const isPauseDue = pausesEvery(sliceLength);
-  for (const { 0: line, index } of text.matchAll(/[^\n\r]+/g)) {
-    if (isPauseDue(index)) yield;
-    const name = toSpeakerLabel(line);
-    if (name !== undefined) labels.push({ kind: 'name', name, start: line.indexOf(name) + index });
-  }
-  return labels;
+  const name = text.slice(start, last && last.start + last.word.length).replace(/\s+/g, ' ');
+  return { kind: 'name', name, start };
 }
 
 /** Reads the speaker from the beginning of a text, `Name: …`. */
@@ -125,15 +104,13 @@ function* toSequences(
   tokens: readonly Token[],
   labels: readonly FoundEntity[],
   isOther: (token: Token) => boolean,
-  sliceLength: number,
 ): Generator<void, Sequence[]> {
   const sequences: Sequence[] = [];
   let current: Sequence | undefined;
   let connected = false;
   let atStart = true;
   let nextLabel = 0;
-
-  const isPauseDue = pausesEvery(sliceLength);
+  const isPauseDue = pausesEvery();
   for (const token of tokens) {
     if (isPauseDue(token.start)) yield;
     let speaker = labels[nextLabel];
@@ -143,26 +120,20 @@ function* toSequences(
     if (token.gap === 'other') atStart = false;
     if (token.gap !== 'space' || token.before !== '' || inLabel) current = undefined;
     if (inLabel) continue;
-    if (token.core === '') {
+    if (token.core === '' || isOther(token)) {
       current = undefined;
-      continue;
-    }
-    if (isOther(token)) {
-      current = undefined;
-      atStart = sentenceEnd.test(token.after);
+      if (token.core !== '') atStart = sentenceEnd.test(token.after);
       continue;
     }
 
     const word = apostrophe.test(token.core) ? token.core.replace(ending, '') : token.core;
     const abbreviated = token.after === '.' && (titles.has(word) || initials.test(word));
     if (isNameWord(word, current !== undefined || abbreviated)) {
-      const part = { word, start: token.start };
-      if (current) {
-        current.parts.push(part);
-      } else {
-        current = { parts: [part], initial: atStart && !innerCapital.test(word) };
+      if (!current) {
+        current = { parts: [], initial: atStart && !innerCapital.test(word) };
         sequences.push(current);
       }
+      current.parts.push({ word, start: token.start });
       connected = false;
     } else if (current && token.after === '' && (connected ? word === 'the' : connectors.has(word))) {
       connected = true;
@@ -175,15 +146,14 @@ function* toSequences(
     if ((token.after !== '' && !abbreviated) || word !== token.core) current = undefined;
     atStart = (sentenceEnd.test(token.after) && !abbreviated) || !letterOrDigit.test(token.core);
   }
-  return sequences.filter(({ parts }) => parts.length > 1 || isWholeName(parts[0]?.word ?? ''));
+  // A title or an initial alone is no name.
+  return sequences.filter(
+    ({ parts: [first, second] }) => second || (first && first.word.length > 1 && !titles.has(first.word)),
+  );
 }
 
 function isNameWord(word: string, single: boolean): boolean {
   if (!capitalised.test(word) || (word.length === 1 && !single)) return false;
   const lower = word.toLowerCase();
   return !stopWords.has(lower.replace(apostrophe, '')) && !notNames.has(lower);
-}
-
-function isWholeName(word: string): boolean {
-  return word.length > 1 && !titles.has(word);
 }

@@ -30,7 +30,10 @@ function toEnd(text: string, start: number, limit: number): number {
   const tailStart = Math.max(first, limit - segmentedLength);
   const word = segmenter.segment(text.slice(tailStart, limit)).containing(limit - tailStart - lookahead);
   if (word && word.index > 0) return tailStart + word.index;
-  return /^[\udc00-\udfff]/.test(text.charAt(limit)) && /[\ud800-\udbff]$/.test(text.charAt(limit - 1))
-    ? limit - 1
-    : limit;
+  return splitsCharacter(text, limit) ? limit - 1 : limit;
+}
+
+/** Whether an offset is between the two halves of a character. */
+export function splitsCharacter(text: string, offset: number): boolean {
+  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
 }

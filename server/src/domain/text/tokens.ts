@@ -23,8 +23,6 @@ const letter = /\p{L}/u;
 const lineBreak = /[\n\r\u2028\u2029]/;
 const quote = /["“”„«»‹›`\u300c-\u300f]/;
 const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
-/** Punctuation that belongs to the following word: `./a`, `.env`. */
-const notLeading = new Set('.');
 
 export function* toTokens(text: string): Generator<Token> {
   let end = 0;
@@ -49,7 +47,8 @@ function trim(stretch: string, index: number, gap: Token['gap']): Token {
   if (stretch.length > maxTokenLength) return { core: '', start: index, before: '', after: '', gap };
   const body = trimEnd(stretch);
   let start = 0;
-  while (start < body.length && edges.has(body.charAt(start)) && !notLeading.has(body.charAt(start))) start++;
+  // A point belongs to the following word: `./a`, `.env`.
+  while (edges.has(body.charAt(start)) && body.charAt(start) !== '.') start++;
   const before = stretch.slice(0, start);
   return { core: body.slice(start), start: index + start, before, after: stretch.slice(body.length), gap };
 }

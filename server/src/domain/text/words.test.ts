@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
+import { runYielding } from '../../lib/yielding.ts';
 import { stopWords } from './stop-words.ts';
-import { toWords, toWordsYielding } from './words.ts';
+import { toWords, wordsOf } from './words.ts';
 
 describe('toWords', () => {
   it.each<[string, string, string[]]>([
@@ -87,7 +88,9 @@ describe('toWords', () => {
   });
 });
 
-describe('toWordsYielding', () => {
+const toWordsYielding = (text: string) => runYielding('acct', wordsOf(text));
+
+describe('wordsOf', () => {
   const sentences = [
     "Anna's friend O’Brien met us in Café Müller; we'd paid 3.50 for v1.2.3 of parseHTTPServer! ",
     'Ich traf Jürgen in der Straße nach Österreich.\n',
@@ -108,7 +111,7 @@ describe('toWordsYielding', () => {
     for (let round = 0; round < 40; round++) {
       const own = sentences.filter(() => random() < 0.4);
       const text = Array.from({ length: 300 }, () => own[Math.floor(random() * own.length)] ?? 'x ').join('');
-      expect(await toWordsYielding('acct', text)).toEqual(toWords(text));
+      expect(await toWordsYielding(text)).toEqual(toWords(text));
     }
   });
 
@@ -120,19 +123,19 @@ describe('toWordsYielding', () => {
       '昨日東京でコーヒーを飲みました',
     ]) {
       const long = text.repeat(1_000);
-      expect(await toWordsYielding('acct', long)).toEqual(toWords(long));
+      expect(await toWordsYielding(long)).toEqual(toWords(long));
     }
   });
 
   it('keeps the stop words of a long text without other words', async () => {
     const text = 'Who are you? '.repeat(1_000);
-    expect(await toWordsYielding('acct', text)).toEqual(toWords(text));
-    expect(await toWordsYielding('acct', `${text}Anna`)).toEqual(['anna']);
+    expect(await toWordsYielding(text)).toEqual(toWords(text));
+    expect(await toWordsYielding(`${text}Anna`)).toEqual(['anna']);
   });
 
   it('pauses for the event loop while it reads a long text, but not for a short one', async () => {
-    expect(await loopIterationsDuring(() => toWordsYielding('acct', '中'.repeat(100_000)))).toBeGreaterThan(40);
-    expect(await loopIterationsDuring(() => toWordsYielding('acct', '中'.repeat(1_000)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(100_000)))).toBeGreaterThan(40);
+    expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(1_000)))).toBeLessThan(2);
   });
 
   it.each([
@@ -146,7 +149,7 @@ describe('toWordsYielding', () => {
     ['half surrogates', '\ud800'],
     ['flags', '🇩'],
   ])('gives words of the usual form, at most 100,000, for %s', async (_, piece) => {
-    const words = await toWordsYielding('acct', `ก${piece.repeat(100_000 / piece.length)}`);
+    const words = await toWordsYielding(`ก${piece.repeat(100_000 / piece.length)}`);
     expect(words.length).toBeLessThanOrEqual(100_000);
     for (const word of new Set(words)) expect(word).toMatch(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}]{1,64}$/u);
   });

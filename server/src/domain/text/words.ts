@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { runYielding } from '../../lib/yielding.ts';
+import { sliceLength } from '../../lib/yielding.ts';
 import { toSlices } from './slices.ts';
 import { stopWords } from './stop-words.ts';
 
@@ -12,16 +12,11 @@ const maxWordLength = 64;
 /** The maximum length, in UTF-16 units. Longer runs are data and not identifiers, so their parts would be noise. */
 const maxIdentifierLength = 256;
 
-/** The length of text that is analysed without a pause, in UTF-16 units. The costliest letters take 5 ms. */
-const sliceLength = 2_000;
-
 /** Some characters represent four words, so a text of normal length could have far more words than this. */
 const maxWords = 100_000;
 
 const ascii = /^\p{ASCII}*$/u;
-/**
- * Joiners, soft hyphens, variation selectors, keycap frames and Arabic stretching change the appearance, not the word.
- */
+/** Joiners, soft hyphens, variation selectors, keycap frames and Arabic stretching change only the appearance. */
 const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
 /**
  * A mark, an invisible character, or a letter that becomes one of these when it is normalised. Sorting the marks of a
@@ -66,14 +61,9 @@ export function toWords(text: string): string[] {
 }
 
 /**
- * Splits a text of any length, and pauses for the event loop and for other accounts before each slice of a long one.
- * Only words and runs of signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
+ * Splits a text of any length, with a pause before each slice of a long one. Only words and runs of signs longer than a
+ * slice differ from those of `toWords`. It stops after 100,000 words.
  */
-export async function toWordsYielding(accountId: string, text: string): Promise<string[]> {
-  return runYielding(accountId, wordsOf(text));
-}
-
-/** Does the same in steps, for callers with pauses of their own. */
 export function* wordsOf(text: string): Generator<void, string[]> {
   if (text.length <= sliceLength) return toWords(text);
   const words: string[] = [];
@@ -106,39 +96,29 @@ export function fold(text: string): string {
 }
 
 /** Segments the unspaced runs in one call, because a call for each run would cost far more. */
-function segment(found: readonly string[]): Map<string, string[]> {
+function segment(found: readonly string[]): Map<string, Stem[]> {
   const unspacedRuns = [...new Set(found)].filter((run) => unspacedRun.test(run));
-  const segmented = new Map<string, string[]>(unspacedRuns.map((run) => [run, []]));
+  const segmented = new Map<string, Stem[]>(unspacedRuns.map((run) => [run, []]));
   if (unspacedRuns.length === 0) return segmented;
   let index = 0;
   for (const { segment } of segmenter.segment(unspacedRuns.join('\n'))) {
     if (segment === '\n') index++;
-    else if (letterOrDigit.test(segment)) segmented.get(unspacedRuns[index] ?? '')?.push(segment);
+    else if (letterOrDigit.test(segment)) segmented.get(unspacedRuns[index] ?? '')?.push(...stems([segment]));
   }
   return segmented;
 }
 
 function stem(found: readonly string[], leftOut: ReadonlySet<string>): string[] {
   const segmented = segment(found);
-  const known = new Map<string, string[]>();
   const words: string[] = [];
   for (const run of found) {
-    let own = known.get(run);
-    if (own === undefined) {
-      const parts = segmented.get(run);
-      own = (parts ? stems(parts) : stemsOf(run)).filter(({ plain }) => !leftOut.has(plain)).map(({ stem }) => stem);
-      known.set(run, own);
-    }
-    for (const part of own) words.push(part);
+    for (const { plain, stem } of segmented.get(run) ?? stemsOf(run)) if (!leftOut.has(plain)) words.push(stem);
   }
   return words;
 }
 
-/** A part of a run: its folded spelling, and its stem in the index. */
-interface Stem {
-  plain: string;
-  stem: string;
-}
+/** The folded spelling of a part of a run, and its stem in the index. */
+type Stem = ReturnType<typeof stems>[number];
 
 /**
  * Most texts share a few thousand words, and splitting a text costs as much as storing it. The map is emptied when it
@@ -159,7 +139,7 @@ function stemsOf(run: string): readonly Stem[] {
   return found;
 }
 
-function stems(parts: readonly string[]): Stem[] {
+function stems(parts: readonly string[]) {
   return parts.map(plain).map((part) => ({ plain: part, stem: stemOne(part) }));
 }
 

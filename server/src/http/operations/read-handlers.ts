@@ -13,7 +13,7 @@ import {
 import { listOrders, type ScopeParameters, toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices, SearchServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
-import { getMap, type MapServices } from '../../domain/map/get-map.ts';
+import { getMap, type MapServices } from '../../domain/map/maps.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
 import { findWarnings, listMemories } from '../../domain/memories/list-memories.ts';
 import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-versions.ts';

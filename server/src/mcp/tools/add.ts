@@ -9,8 +9,7 @@ import { toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus } from '../../ports/memory.ts';
 import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';
-import { metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
-import { changes, defineTool, type ToolNames } from '../tool.ts';
+import { changes, defineTool, metadata, nullableText, objectOf, scopeFields, type ToolNames, text } from '../tool.ts';
 import { scopeArguments, scopeOf, type TextArguments, textArguments, textOf, time } from '../tool-arguments.ts';
 
 const defaultWaitSeconds = 3;
@@ -19,7 +18,6 @@ export const addTool = defineTool({
   kind: 'add',
   title: 'Write a memory',
   scope: 'write',
-  restricts: 'content',
   annotations: { ...changes.annotations, destructiveHint: false, idempotentHint: false },
   describe: (named) =>
     [
@@ -53,13 +51,8 @@ export const addTool = defineTool({
     },
   },
   outputSchema: objectOf({
-    memory_id: text,
-    status: text,
-    ...scopeFields,
-    metadata,
-    created_at: text,
-    expires_at: nullableText,
-    ...textNotesSchema,
+    ...{ memory_id: text, status: text, ...scopeFields, metadata },
+    ...{ created_at: text, expires_at: nullableText, ...textNotesSchema },
   }),
   example: {
     memory: 'Tea preferences (Ada):\n1) Ada takes her tea without sugar.',
@@ -77,19 +70,14 @@ export const addTool = defineTool({
     const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
     const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
     const quota = quotaOf(account, services.clock.now());
-    const { value: response, written } = await createMemory(
-      services,
-      {
-        ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
-        ...{ occurredAt: null, expiresAt },
-      },
-      {
-        idempotency: caller.idempotency,
-        present: (memory) => toAdded(memory, args),
-        // Only a corrected text is content.
-        subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
-      },
-    );
+    const users = { userId, endUserId: null, agentId, runId };
+    const draft = { accountId, ...users, actor, text, metadata, infer, quota, occurredAt: null, expiresAt };
+    const { value: response, written } = await createMemory(services, draft, {
+      idempotency: caller.idempotency,
+      present: (memory) => toAdded(memory, args),
+      // Only a corrected text is content.
+      subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
+    });
     if (!written) {
       caller.replayed();
       return response;
@@ -120,9 +108,10 @@ function toAdded(memory: Redacted<Memory>, args: TextArguments) {
 }
 
 function statusInWords(status: MemoryStatus, named: ToolNames): string {
-  const found = `Status ${status}: ${named('search')} finds it`;
-  if (status === 'ready') return `${found}.`;
-  return status === 'pending'
-    ? `${found} by keyword search now, and by semantic search within seconds.`
-    : `${found} by keyword search only.`;
+  const by = {
+    pending: ' by keyword search now, and by semantic search within seconds',
+    ready: '',
+    failed: ' by keyword search only',
+  };
+  return `Status ${status}: ${named('search')} finds it${by[status]}.`;
 }

@@ -1,13 +1,13 @@
 import { presentScopeDeletion } from '../../api/present-deletion.ts';
 import { toDateTime } from '../../api/present-memory.ts';
+import { withoutKeywords } from '../../api/schema-lookup.ts';
 import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
-import { number, text } from '../schemas.ts';
-import { changes, defineTool, type ToolCaller } from '../tool.ts';
+import { changes, defineTool, number, type ToolCaller, text } from '../tool.ts';
 import {
   memoryIdArgument,
   narrowingArguments,
@@ -18,18 +18,7 @@ import {
 } from '../tool-arguments.ts';
 
 type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
-interface DeleteArguments extends ScopeParameters {
-  memory_id?: string;
-  confirm?: number;
-}
-
-/** The scope as in the list. Its descriptions are not repeated. */
-const scope = Object.fromEntries(
-  Object.entries({ ...scopeArguments, ...narrowingArguments }).map(([name, { description: _, ...schema }]) => [
-    name,
-    schema,
-  ]),
-) as typeof scopeArguments & typeof narrowingArguments;
+type DeleteArguments = ScopeParameters & { confirm?: number };
 
 export const deleteTool = defineTool({
   kind: 'delete',
@@ -39,7 +28,8 @@ export const deleteTool = defineTool({
     `Permanently deletes one memory. Use it when the user asks to forget something, or a memory is wrong or sensitive; if something only changed, use ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}. The first call only counts. Ask the user, then repeat it with that number as confirm.`,
   input: {
     ...memoryIdArgument,
-    ...scope,
+    // The scope as in the list, whose descriptions are not repeated.
+    ...withoutKeywords({ ...scopeArguments, ...narrowingArguments }, ['description']),
     ...userArgument,
     confirm: { type: 'integer', minimum: 0, description: 'Number matched.' },
   },
@@ -54,8 +44,8 @@ export const deleteTool = defineTool({
   example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
 
   async run(services: DeleteServices, args, caller) {
-    if (args.memory_id === undefined) return deleteOfScope(services, args, caller);
-    return deleteOne(services, args, caller);
+    const { memory_id: id, ...others } = args;
+    return id === undefined ? deleteOfScope(services, others, caller) : deleteOne(services, id, others, caller);
   },
 
   toText(result) {
@@ -70,28 +60,26 @@ export const deleteTool = defineTool({
   },
 });
 
-async function deleteOne(services: DeleteServices, args: DeleteArguments, caller: ToolCaller) {
-  const { memory_id: _, user_id, ...narrowing } = args;
+async function deleteOne(
+  services: DeleteServices,
+  id: string,
+  { user_id, ...narrowing }: DeleteArguments,
+  { account, actor, restriction, idempotency, replayed }: ToolCaller,
+) {
   // A restricted key fills in the agent and the project of the memory.
-  const isNarrowed = Object.keys(narrowing).some((name) => caller.restriction === null || !isRestrictable(name));
-  if (isNarrowed) {
+  const filled = restriction === null ? [] : ['agent_id', 'project'];
+  if (Object.keys(narrowing).some((name) => !filled.includes(name))) {
     throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });
   }
-  const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
-  const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, caller) };
-  const { idempotency } = caller;
+  const target = { accountId: account.id, userId: user_id ?? account.id, actor, id };
   const { value, isReplay } = await deleteMemory(services, target, { idempotency, present: toDeleted });
-  if (isReplay) caller.replayed();
+  if (isReplay) replayed();
   return value;
-}
-
-function isRestrictable(name: string): boolean {
-  return name === 'agent_id' || name === 'project';
 }
 
 async function deleteOfScope(
   services: DeleteServices,
-  { memory_id: _, confirm, ...parameters }: DeleteArguments,
+  { confirm, ...parameters }: DeleteArguments,
   caller: ToolCaller,
 ) {
   if (Object.keys(parameters).length === 0) requireMemoryId({}, caller);
@@ -105,8 +93,7 @@ async function deleteOfScope(
   const { begun, isReplay } = result;
   if (isReplay) caller.replayed();
   else if (begun) {
-    const { id: deletion_id, matched } = begun;
-    caller.concerns({ action: 'memories_deleted', detail: { deletion_id, matched } });
+    caller.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched: begun.matched } });
   }
   return presentScopeDeletion(result);
 }

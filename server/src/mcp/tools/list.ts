@@ -3,8 +3,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import { listOf, metadata, nullableText, objectOf, scopeFields, string, text, withWarnings } from '../schemas.ts';
-import { defineTool, reads } from '../tool.ts';
+import { defineTool, listOf, metadata, nullableText, reads, scopeFields, string, text, warnableOf } from '../tool.ts';
 import { narrowingArguments, scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
 const defaultLimit = 20;
@@ -26,21 +25,13 @@ export const listTool = defineTool({
     },
     cursor: string('next_cursor of the previous page.', 1_000),
   },
-  outputSchema: withWarnings(
-    objectOf({
-      results: listOf({
-        id: text,
-        memory: text,
-        ...scopeFields,
-        metadata,
-        status: text,
-        created_at: text,
-        updated_at: text,
-        expires_at: nullableText,
-      }),
-      next_cursor: nullableText,
+  outputSchema: warnableOf({
+    results: listOf({
+      ...{ id: text, memory: text, ...scopeFields, metadata, status: text },
+      ...{ created_at: text, updated_at: text, expires_at: nullableText },
     }),
-  ),
+    next_cursor: nullableText,
+  }),
   example: { project: 'apollo', tag: 'tea', limit: 10 },
 
   async run(services: Pick<HttpServices, 'store'>, args, caller) {
@@ -53,14 +44,7 @@ export const listTool = defineTool({
 
   toText(page) {
     const { results, next_cursor } = page;
-    const lines = results.map((memory, at) =>
-      memoryLines(at + 1, memory, [
-        memory.status,
-        `written ${memory.created_at}`,
-        ...(memory.updated_at === memory.created_at ? [] : [`updated ${memory.updated_at}`]),
-        ...(memory.expires_at === null ? [] : [`ends ${memory.expires_at}`]),
-      ]),
-    );
+    const lines = memoryLines(results);
     const head = lines.length === 0 ? 'No memories.' : `${countedMemories(lines.length)}, newest first. ${textNote}`;
     const more = next_cursor === null ? 'That is all.' : `There are more: repeat the call with cursor ${next_cursor}`;
     return [head, ...warningLines(page), ...lines, more].join('\n\n');

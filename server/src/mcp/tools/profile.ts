@@ -3,8 +3,7 @@ import { getProfile, type ProfileServices } from '../../domain/profile/get-profi
 import type { components } from '../../generated/contract.d.ts';
 import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
-import { listOf, number, objectOf, string, text, texts, withWarnings } from '../schemas.ts';
-import { defineTool, reads } from '../tool.ts';
+import { defineTool, listOf, number, reads, string, text, texts, warnableOf } from '../tool.ts';
 import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
 type Profile = components['schemas']['Profile'];
@@ -34,17 +33,15 @@ export const profileTool = defineTool({
       description: 'Maximum length of the summary; 2000 when omitted.',
     },
   },
-  outputSchema: withWarnings(
-    objectOf({
-      summary: text,
-      preferences: entries,
-      facts: entries,
-      projects: listOf(counted),
-      entities: listOf({ ...counted, kind: text }),
-      recent: entries,
-      memory_count: number,
-    }),
-  ),
+  outputSchema: warnableOf({
+    summary: text,
+    preferences: entries,
+    facts: entries,
+    projects: listOf(counted),
+    entities: listOf({ ...counted, kind: text }),
+    recent: entries,
+    memory_count: number,
+  }),
   example: { project: 'apollo' },
 
   async run(services: ProfileServices, args, caller) {

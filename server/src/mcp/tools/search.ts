@@ -1,23 +1,23 @@
 import { presentHit } from '../../api/present-memory.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
-import type { Filters } from '../../domain/text/filter-keys.ts';
+import { type Filters, isFilterValue } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
 import {
+  defineTool,
   listOf,
   metadata,
   nullableText,
   number,
-  objectOf,
+  reads,
   scopeFields,
   string,
   text,
   texts,
-  withWarnings,
-} from '../schemas.ts';
-import { defineTool, reads } from '../tool.ts';
+  warnableOf,
+} from '../tool.ts';
 import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
 /** The maximum of values of a filter, which is that of the contract. */
@@ -41,21 +41,13 @@ export const searchTool = defineTool({
     threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Minimum score.' },
   },
   required: ['query'],
-  outputSchema: withWarnings(
-    objectOf({
-      results: listOf({
-        id: text,
-        memory: text,
-        score: number,
-        ...scopeFields,
-        metadata,
-        occurred_at: text,
-        created_at: text,
-        expires_at: nullableText,
-      }),
-      degraded: texts,
+  outputSchema: warnableOf({
+    results: listOf({
+      ...{ id: text, memory: text, score: number, ...scopeFields },
+      ...{ metadata, occurred_at: text, created_at: text, expires_at: nullableText },
     }),
-  ),
+    degraded: texts,
+  }),
   example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
 
   async run(services: SearchServices, args, caller) {
@@ -71,14 +63,7 @@ export const searchTool = defineTool({
 
   toText(found, named) {
     const { results, degraded } = found;
-    const lines = results.map((hit, at) =>
-      memoryLines(at + 1, hit, [
-        `score ${Math.round(hit.score * 1_000) / 1_000}`,
-        `written ${hit.created_at}`,
-        ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
-        ...(hit.expires_at === null ? [] : [`ends ${hit.expires_at}`]),
-      ]),
-    );
+    const lines = memoryLines(results);
     const head =
       lines.length === 0
         ? `No memories found. Try other words or fewer filters; ${named('list')} shows the stored memories.`
@@ -95,8 +80,7 @@ export const searchTool = defineTool({
 function checkedFilters(filters: Record<string, unknown>): Filters {
   const wrong = Object.entries(filters).filter(([, value]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const isCountValid = values.length > 0 && values.length <= maxFilterValues;
-    return !(isCountValid && values.every((one) => ['string', 'number', 'boolean'].includes(typeof one)));
+    return values.length === 0 || values.length > maxFilterValues || !values.every(isFilterValue);
   });
   if (wrong.length === 0) return filters as Filters;
   const message = 'must be a string, a number, a boolean, or an array of 1 to 1,000 of these';

@@ -7,8 +7,7 @@ import { quoteLines, toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../result-text.ts';
-import { nullableText, number, objectOf, text } from '../schemas.ts';
-import { changes, defineTool } from '../tool.ts';
+import { changes, defineTool, nullableText, number, objectOf, text } from '../tool.ts';
 import {
   memoryIdArgument,
   requireMemoryId,
@@ -37,13 +36,8 @@ export const updateTool = defineTool({
     metadata: { type: 'object', description: 'Merged into the existing metadata; null removes a key.' },
   },
   outputSchema: objectOf({
-    memory_id: text,
-    memory: nullableText,
-    metadata: { type: ['object', 'null'] },
-    status: text,
-    version: number,
-    updated_at: text,
-    ...textNotesSchema,
+    ...{ memory_id: text, memory: nullableText, metadata: { type: ['object', 'null'] } },
+    ...{ status: text, version: number, updated_at: text, ...textNotesSchema },
   }),
   example: {
     memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2',
@@ -57,7 +51,7 @@ export const updateTool = defineTool({
       const message = 'and metadata are both missing: send a new text, metadata or both';
       throw invalidRequest({ path: '/memory', message });
     }
-    const { account, actor, restriction, idempotency, mayRead } = caller;
+    const { account, actor, restriction, idempotency, scopes } = caller;
     const { accountId, userId } = scopeOf(account, args);
     const quota = quotaOf(account, services.clock.now());
     const change = { accountId, userId, restriction, id, actor, update, quota };
@@ -66,7 +60,7 @@ export const updateTool = defineTool({
     if (updated.isReplay) caller.replayed();
     else caller.counted('memory_write');
     // A key without the scope `read` gets neither the text nor the metadata of the memory.
-    const hidden: { memory?: null; metadata?: null } = mayRead ? {} : { memory: null, metadata: null };
+    const hidden: { memory?: null; metadata?: null } = scopes.includes('read') ? {} : { memory: null, metadata: null };
     return { ...updated.value, ...hidden };
   },
 

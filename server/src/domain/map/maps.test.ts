@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Point } from './arrange-points.ts';
-import { createMaps, type MapOptions } from './create-maps.ts';
+import { createMaps, type MapOptions } from './maps.ts';
 
 const scope = { accountId: 'acct_ana' };
 
