@@ -3,7 +3,7 @@ export const namesThatStay = [
   { names: ['lifted_by'], within: 'server/', because: 'a field of the contract' },
   { names: ['answer'], within: 'server/src/domain/search/', because: 'a signal of search that the contract names' },
   { names: ['answer'], within: 'packages/dashboard/', because: 'a signal of search that the contract names' },
-  { names: ['owner_user_id'], within: 'server/src/api/', because: 'a field of the contract' },
+  { names: ['owner_user_id'], within: 'server/src/http/', because: 'a field of the contract' },
   { names: ['owner_user_id'], within: 'server/test/', because: 'a key of metadata that tests send' },
   { names: ['asked_at'], within: 'bench/src/retrieval/', because: 'a field of the evaluation sets' },
   { names: ['asked_at', 'room'], within: 'server/test/retrieval/', because: 'fields of the evaluation sets' },

@@ -44,25 +44,20 @@ export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
 }
 
-export type Operation = ReturnType<typeof toOperation>;
+export type Operation = ReturnType<typeof toOperation> & { path: string; method: string };
 
 export function operationsOf(contract: ContractDocument): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, { parameters, ...item }]) =>
     Object.entries(item)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => toOperation(contract, path, method, operation, parameters as Shared)),
+      .map(([method, operation]) => ({
+        ...{ path, method: method.toUpperCase() },
+        ...toOperation(contract, operation, parameters as Parameter[] | undefined),
+      })),
   );
 }
 
-type Shared = Parameter[] | undefined;
-
-function toOperation(
-  contract: ContractDocument,
-  path: string,
-  method: string,
-  operation: OperationObject,
-  shared: Shared = [],
-) {
+function toOperation(contract: ContractDocument, operation: OperationObject, shared: Parameter[] = []) {
   const { security = [], requestBody, 'x-scope': scope, 'x-response-scope': responseScope } = operation;
   const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolved(contract, parameter));
   const query = parameters.filter((one) => one.in === 'query');
@@ -72,11 +67,8 @@ function toOperation(
   const isMcp = operation['x-protocol'] === 'mcp';
   return {
     id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    /** The parameters, including those of the path. */
     parameters,
-    /** The credentials that the operation accepts. A public one accepts none. */
+    /** A public operation accepts none. */
     credentials: security.flatMap((requirement) => Object.keys(requirement) as Credential[]),
     scope: scope === 'by-tool' ? undefined : scope,
     /** The scope that an API key needs for the body of the response, unless it sends `Prefer: return=minimal`. */
@@ -85,9 +77,7 @@ function toOperation(
     keyRestriction: operation['x-key-restriction'],
     queryNames: query.map(({ name }) => name),
     requestBody,
-    /** The schema of a JSON body. */
     bodySchema: schema,
-    /** The media types of the request body in the contract; empty if there is no body. */
     bodyTypes,
     takesBody: requestBody !== undefined,
     /** Whether the handler gets the bytes of the body, which it parses and checks itself. */
@@ -108,7 +98,7 @@ function toOperation(
 /** Marks a list in the contract whose items the handler checks, so that an invalid one is rejected alone. */
 export const itemsChecked = 'x-items-checked';
 
-/** Returns the target of a `$ref` into the contract, and any other item itself. */
+/** Returns the target of a reference, and any other item itself. */
 export function resolved<Item extends { $ref?: string }>(contract: ContractDocument, item: Item): Item {
   if (!item.$ref) return item;
   let target: unknown = contract;

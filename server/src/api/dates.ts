@@ -5,9 +5,8 @@ const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses a date and time of RFC 3339 with a zone. The contract's `date-time` also admits leap seconds, unusual years
- * and days that do not exist, which would silently become another day.
- * @throws {DomainError} `invalid_request`
+ * The contract's `date-time` also admits leap seconds, unusual years and days that do not exist, which would silently
+ * become another day. @throws {DomainError} `invalid_request`
  */
 export function toMilliseconds(path: string, dateTime: string): number {
   const milliseconds = Date.parse(dateTime);
@@ -22,10 +21,7 @@ export function toMilliseconds(path: string, dateTime: string): number {
   return milliseconds;
 }
 
-/**
- * Parses the two parameters of a time range, of which each may be absent.
- * @throws {DomainError} `invalid_request` for an invalid time, and for a range that ends before it begins
- */
+/** @throws {DomainError} `invalid_request` for an invalid time, and for a range that ends before it begins */
 export function toTimeRange<Name extends string>(
   parameters: { [Key in Name]?: string | undefined },
   fromName: Name,

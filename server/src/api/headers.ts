@@ -47,9 +47,7 @@ type Where = Pick<HttpServices, 'publicUrl'>;
 /** Returns the URL of the server with a slash at its end: the configured one, or else that of the `Host` header. */
 export function serverUrl({ publicUrl }: Where, host: string | undefined): string {
   const url = URL.parse(publicUrl ?? `http://${host ?? 'localhost'}`) ?? new URL('http://localhost');
-  url.search = '';
-  url.hash = '';
-  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+  return `${url.origin}${url.pathname}`.replace(/\/?$/, '/');
 }
 
 /** A response that repeats the `Host` header is for its caller only. */

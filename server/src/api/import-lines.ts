@@ -6,25 +6,23 @@ import { maxVersions } from '../domain/memories/kinds.ts';
 import { toText } from '../domain/text/joined-text.ts';
 import type { ImportedMemory, ImportedPast } from '../domain/transfer/import-memories.ts';
 import { canonicalJson } from '../domain/usage/idempotency.ts';
-import type { components } from '../generated/contract.d.ts';
 import { type DomainError, invalidRequest } from '../ports/errors.ts';
 import type { MemoryOutcome } from '../ports/memory.ts';
 import { toMilliseconds } from './dates.ts';
-import { exportFormatVersion } from './export-lines.ts';
-import { requireProject, restrictContent } from './restrict-request.ts';
+import type { Schemas } from './operation-types.ts';
+import { requireProject } from './restrict-request.ts';
 
-type Schemas = components['schemas'];
-type Content = Schemas['CreateMemoryRequest'];
 type Line = Record<string, unknown>;
+
+/** The version of the format of exports that this server writes, and the newest one that it reads. */
+export const exportFormatVersion = 1;
 
 export interface LineReader {
   principal: Principal;
-  /** Checks the fields of a new memory. @throws {DomainError} `invalid_request` */
-  checkContent(content: unknown): void;
   /** Checks a line of an export. @throws {DomainError} `invalid_request` */
   checkExported(line: unknown): void;
-  /** Converts the fields of a new memory, as in `POST /memories`. */
-  toNewMemory(content: Content): Omit<NewMemory, 'quota'>;
+  /** Checks and converts the fields of a new memory, as in `POST /memories`. @throws {DomainError} */
+  toNewMemory(fields: Line): Omit<NewMemory, 'quota'>;
   now: number;
 }
 
@@ -32,11 +30,7 @@ const maxIdLength = 256;
 /** The clocks of two servers may differ by this much. */
 const toleranceMs = 24 * 60 * 60 * 1_000;
 
-/**
- * Reads a line of an import: a line of an export, a memory of mem0, or a text.
- * @returns null for the header and the end of an export
- * @throws {DomainError} if the line is invalid
- */
+/** Reads a line: of an export, a memory of mem0, or a text. @returns null for the header and the end of an export */
 export function readLine(line: unknown, reader: LineReader): ImportedMemory | null {
   if (line === null || typeof line !== 'object' || Array.isArray(line)) {
     throw fault('', 'must be an object; send a JSON array with Content-Type: application/json');
@@ -61,9 +55,8 @@ function checkHeader({ format, version }: Line): null {
 }
 
 function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): ImportedMemory {
-  const { principal, toNewMemory } = reader;
   const named = line.end_user_id ?? (line.user_id === line.owner_user_id ? undefined : line.user_id);
-  const content = toContent(reader, {
+  const input = toNewMemory(reader, {
     ...(line.messages ? { messages: line.messages } : { text: line.memory }),
     ...{ user_id: named, agent_id: line.agent_id, run_id: line.run_id, metadata: line.metadata },
     ...{ infer: line.infer && !line.archived, expires_at: line.expires_at },
@@ -73,19 +66,16 @@ function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): Import
   if (line.messages && toText(line.messages) !== line.memory) {
     throw fault('/messages', 'differ from memory: leave them out, or send the lines of the export unchanged');
   }
-  const input = toNewMemory(content);
   // The users stay unchanged, unlike those of a write over REST.
   const users = {
     ...(named === undefined ? {} : { userId: named, endUserId: null }),
-    ...(line.end_user_id === null ? {} : { userId: principal.account.id, endUserId: line.end_user_id }),
+    ...(line.end_user_id === null ? {} : { userId: reader.principal.account.id, endUserId: line.end_user_id }),
   };
   const id = idOf(line.id);
   return {
-    ...{ ...input, ...users },
+    ...{ ...input, ...users, ...timesOf(line, reader) },
     key: keyOf(reader, `id:${id}`),
     id: isMemoryId(id) ? id : null,
-    createdAt: pastTime(line, 'created_at', reader),
-    updatedAt: pastTime(line, 'updated_at', reader),
     past: pastOf(line, reader),
   };
 }
@@ -99,11 +89,8 @@ function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPa
   requireMemoryIds('/duplicate_of', duplicateOf);
   requireMemoryIds('/extracted_ids', ...extractedIds);
   return {
-    version: line.version,
-    outcome: toOutcome(outcome),
-    isArchived: line.archived,
+    ...{ version: line.version, outcome: toOutcome(outcome), isArchived: line.archived, sourceMemoryId },
     extraction: isExtracted ? { duplicateOf, extractedIds, originalText } : null,
-    sourceMemoryId,
     textChangedAt: pastTime(line, 'text_changed_at', reader),
     versions: versionsOf(line, reader),
   };
@@ -122,8 +109,8 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
   let next = { version: line.version, at: toMilliseconds('/updated_at', line.updated_at) };
   const newestFirst = given.map((one, index) => {
     const location = `/versions/${index}`;
-    if (one.version >= next.version)
-      throw fault(`${location}/version`, 'must be smaller than that of the next version');
+    const isOrdered = one.version < next.version;
+    if (!isOrdered) throw fault(`${location}/version`, 'must be smaller than that of the next version');
     if (restriction) requireProject(one.metadata, restriction);
     const changedAt = pastTime(one, 'changed_at', reader, location) ?? next.at;
     const version = {
@@ -138,19 +125,15 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
 
 /** The fields of mem0 that have no counterpart are left out: hashes, its owner, and the like. */
 function fromMem0(line: Line, reader: LineReader): ImportedMemory {
-  const { categories, app_id: appId, metadata } = line;
-  if (!isAbsent(metadata) && typeof metadata !== 'object') throw fault('/metadata', 'must be an object');
-  const content = toContent(reader, {
+  const { categories, app_id: appId } = line;
+  const metadata = line['metadata'] ?? {};
+  if (typeof metadata !== 'object') throw fault('/metadata', 'must be an object');
+  return toImport(line, reader, {
     ...{ text: line['memory'], user_id: line['user_id'], agent_id: line['agent_id'], run_id: line['run_id'] },
-    metadata: {
-      ...(isAbsent(categories) ? {} : { categories }),
-      ...(isAbsent(appId) ? {} : { app_id: appId }),
-      ...metadata,
-    },
+    metadata: { ...withoutAbsent({ categories, app_id: appId }), ...metadata },
     occurred_at: statedTime(line, 'occurred_at'),
     expires_at: statedTime(line, 'expires_at') ?? statedTime(line, 'expiration_date'),
   });
-  return toImport(line, content, reader);
 }
 
 const textFields = new Set([
@@ -159,33 +142,32 @@ const textFields = new Set([
 ]);
 
 function fromText(line: Line, reader: LineReader): ImportedMemory {
-  const unknown = Object.keys(line).find((name) => !textFields.has(name));
-  if (unknown !== undefined) {
+  if (Object.keys(line).some((name) => !textFields.has(name))) {
     throw fault('', `has an unknown field; a line with text allows only ${[...textFields].join(', ')}`);
   }
   const { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...content } = line;
   const times = { occurred_at: statedTime(line, 'occurred_at'), expires_at: statedTime(line, 'expires_at') };
-  return toImport(line, toContent(reader, { ...content, ...times }), reader);
+  return toImport(line, reader, { ...content, ...times });
 }
 
-function toImport(line: Line, content: Content, reader: LineReader): ImportedMemory {
-  const id = isAbsent(line['id']) ? null : idOf(line['id']);
+function toImport(line: Line, reader: LineReader, fields: Line): ImportedMemory {
+  const given = line['id'] ?? null;
+  const id = given === null ? null : idOf(given);
   const hash = () => createHash('sha256').update(canonicalJson(line)).digest('hex');
   return {
-    ...reader.toNewMemory(content),
+    ...toNewMemory(reader, fields),
+    ...timesOf(line, reader),
     key: keyOf(reader, id === null ? `sha256:${hash()}` : `id:${id}`),
-    id: null,
-    createdAt: pastTime(line, 'created_at', reader),
-    updatedAt: pastTime(line, 'updated_at', reader),
-    past: null,
+    ...{ id: null, past: null },
   };
 }
 
-/** Checks the fields of a new memory, without null values, and fills in those of a restricted key. */
-function toContent({ checkContent, principal: { restriction } }: LineReader, fields: Line): Content {
-  const content = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)));
-  checkContent(content);
-  return restriction ? restrictContent(content as Content, restriction) : (content as Content);
+function timesOf(line: object, reader: LineReader) {
+  return { createdAt: pastTime(line, 'created_at', reader), updatedAt: pastTime(line, 'updated_at', reader) };
+}
+
+function toNewMemory(reader: LineReader, fields: Line) {
+  return reader.toNewMemory(withoutAbsent(fields));
 }
 
 function idOf(id: unknown): string {
@@ -213,16 +195,15 @@ function keyOf({ principal: { restriction } }: LineReader, key: string): string 
   return `${key}\n${createHash('sha256').update(canonicalJson(restriction)).digest('hex')}`;
 }
 
+const timeForm = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)([Zz]|[+-]\d\d:?\d\d)?)?$/;
+
 /** Returns the time in a field, or undefined. A time without a zone is in UTC, and a date is its first moment. */
 function statedTime(line: object, name: string, location = ''): string | undefined {
-  const value: unknown = line[name as keyof typeof line];
-  if (isAbsent(value)) return undefined;
-  const [, day, time, zone] =
-    (typeof value === 'string' &&
-      /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)) ||
-    [];
-  if (day === undefined)
-    throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
+  const value: unknown = line[name as keyof typeof line] ?? null;
+  if (value === null) return undefined;
+  const [, day, time, zone] = (typeof value === 'string' && timeForm.exec(value)) || [];
+  const isTime = day !== undefined;
+  if (!isTime) throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
   if (time === undefined) return `${day}T00:00:00Z`;
   const seconds = time.length === 'HH:MM'.length ? `${time}:00` : time;
   const withColon = zone?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase() ?? 'Z';
@@ -238,8 +219,8 @@ function pastTime(line: object, name: string, { now }: LineReader, location = ''
   return at;
 }
 
-function isAbsent(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
+function withoutAbsent(fields: Line): Line {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null));
 }
 
 function fault(path: string, message: string): DomainError {

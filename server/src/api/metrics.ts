@@ -62,7 +62,6 @@ export function createMetrics(sources: MetricsSources) {
     eventLoopPaused: (seconds: number) => pauses.observe(seconds),
     securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
     inferenceFellBack: () => fallbacks.inc(),
-    /** @param method a command, a query or a read of the store */
     storeCallEnded: (method: string, result: Result | 'unavailable', seconds: number) =>
       storeCalls.observe({ method, result }, seconds),
   };
@@ -178,7 +177,6 @@ function createGauges(
     'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is unavailable.',
     'state',
   );
-  /** Resolves to undefined when reading fails or takes too long. */
   const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
     withTimeout(readLimitMs, read).catch(() => undefined);
 

@@ -28,9 +28,6 @@ export const openRequestLimits = {
 
 export type OpenRequests = ReturnType<typeof createOpenRequests>;
 
-/** Ends the count of a request. It may be called only once. */
-type Leave = () => void;
-
 /** One of the slots for running requests. A request frees its slot while its body arrives. */
 export interface Slot {
   /** @throws {DomainError} `unavailable`, or `rate_limited` for an address that has too many */
@@ -40,10 +37,9 @@ export interface Slot {
 }
 
 /**
- * Counts the resources of open requests, and limits anonymous addresses, each account and all together. A request has a
- * slot while work on it is in progress. It has none while its body arrives or its response waits to be read, because
- * the client determines that time. Meanwhile its bytes count, and the server limits connections and the requests on
- * each of them.
+ * Limits the open requests of anonymous addresses, of each account and in all. A request has a slot while work on it is
+ * in progress. It has none while its body arrives or its response waits to be read, because the client determines that
+ * time. Meanwhile its bytes count, and the server limits connections and the requests on each of them.
  */
 export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {}) {
   const max = { ...openRequestLimits, ...limits };
@@ -52,22 +48,16 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   const runningByAddress = createCounts();
   const runningByAccount = createCounts();
 
-  /** @throws {DomainError} */
   function checkCapacity(address: string | undefined): void {
     if (running >= max.inAll || (address !== undefined && runningAnonymous >= max.anonymous)) {
       throw unavailable('The server has too many open requests. Try again in 1 s.');
     }
     if (address === undefined) return;
     const held = runningByAddress.of(address);
-    if (held > 0 && held >= Math.min(max.anonymousPerAddress, scarceShare())) {
-      throw tooManyOpen(`Your address has ${held} open requests without a credential`);
-    }
-  }
-
-  /** When half of the slots are taken, no address has more than a quarter of the free ones, so that others get in. */
-  function scarceShare(): number {
     const free = max.anonymous - runningAnonymous;
-    return free >= max.anonymous / 2 ? Number.POSITIVE_INFINITY : free / 4;
+    // When half of the slots are taken, no address has more than a quarter of the free ones, so that others get in.
+    const share = free >= max.anonymous / 2 ? max.anonymousPerAddress : Math.min(max.anonymousPerAddress, free / 4);
+    if (held > 0 && held >= share) throw tooManyOpen(`Your address has ${held} open requests without a credential`);
   }
 
   function count(address: string | undefined, change: 1 | -1): void {
@@ -100,8 +90,8 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
       slot.take();
       return slot;
     },
-    /** @throws {DomainError} `rate_limited` */
-    enterAccount(accountId: string, isUnlimited: boolean): Leave {
+    /** @returns ends the count, once @throws {DomainError} `rate_limited` */
+    enterAccount(accountId: string, isUnlimited: boolean): () => void {
       const maxRunning = isUnlimited ? max.perUnlimitedAccount : max.perAccount;
       if (runningByAccount.of(accountId) >= maxRunning) {
         throw tooManyOpen(`This account has ${maxRunning} open requests`);

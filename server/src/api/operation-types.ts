@@ -1,9 +1,10 @@
 import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
-import type { operations } from '../generated/contract.d.ts';
+import type { components, operations } from '../generated/contract.d.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 
+export type Schemas = components['schemas'];
 export type OperationId = Exclude<keyof operations, 'receiveWebhookEvent'>;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
@@ -35,20 +36,17 @@ export interface OperationRequest<Id extends OperationId> {
   unlogged(): void;
   /** Resolves when the client has disconnected, or the response has ended. */
   left(): Promise<void>;
-  /**
-   * Checks the credential again, because it may have ended while the request waited.
-   * @throws {DomainError} as for a new request
-   */
+  /** Checks again whether the credential is valid, after the request has waited. @throws {DomainError} */
   checkCredential(): Promise<void>;
   /** Counts a rejection that the status does not show, and logs its error if it was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
   requestId: string;
-  /** Reports the account or key that the request concerned, for the log of security events. */
+  /** Adds to what the request concerned, such as an account or key, for the log of security events. */
   concerns(subject: SecuritySubject): void;
   /** Reports how often the request was counted against the quota. @param times default 1 */
   counted(as: Metered, times?: number): void;
   isSecure(): boolean;
-  /** Returns the address of the client under which attempts are counted. */
+  /** The address under which attempts of the client are counted. */
   address(): string;
 }
 

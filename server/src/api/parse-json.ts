@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../ports/errors.ts';
 
 /** The maximum depth, because code that reads deeper JSON could overflow its stack. */
@@ -22,24 +23,21 @@ export class JsonFault extends DomainError {
 
 /**
  * Parses JSON text into a value that can be stored and returned exactly.
- * @param options.checksValues whether values that cannot be returned exactly are rejected; otherwise {@link checkExact}
- * does. @default true
- * @throws {JsonFault} for text that is not UTF-8 or not JSON, nests too deeply, or has too many values. The same
- * applies to a NUL, half a character or a number that is too large.
+ * @param options.checksValues whether to reject what {@link checkExact} rejects. @default true
+ * @throws {JsonFault} also for text that is not UTF-8 or not JSON, nests too deeply, or has too many values
  */
 export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
-  }
+  if (!isUtf8(bytes)) throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
+  const text = new TextDecoder().decode(bytes);
   checkSize(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonFault('', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`, { isJson: false });
+    // V8 quotes the text around the error, which may be private.
+    const position = /at position \d+/.exec((error as SyntaxError).message)?.[0];
+    const fault = position ? `look ${position}` : 'it ends too early or has a stray character';
+    throw new JsonFault('', `is not valid JSON: ${fault}`, { isJson: false });
   }
   if (checksValues && suspicious.test(text)) checkExact(value);
   return value;
@@ -47,12 +45,6 @@ export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown 
 
 /** Only escapes, NUL, exponents and very long numbers can result in values that can't be returned exactly. */
 const suspicious = /\\u|\0|\d[eE]\+?\d|(?<!\d)\d{300}/;
-
-/** V8 quotes the text around the error, which may be private. */
-function withoutExcerpt(error: SyntaxError): string {
-  const position = /at position \d+/.exec(error.message)?.[0];
-  return position ? `look ${position}` : 'it ends too early or has a stray character';
-}
 
 /** Counts brackets and commas outside of strings before the parser builds values from the text. */
 function checkSize(text: string): void {
@@ -103,11 +95,7 @@ export function holdsMoreThan(value: unknown, max: number): boolean {
 }
 
 /** Rejects a value that cannot be stored and returned exactly. @throws {JsonFault} */
-export function checkExact(value: unknown): void {
-  checkValues(value, () => '');
-}
-
-function checkValues(value: unknown, path: () => string): void {
+export function checkExact(value: unknown, path = () => ''): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new JsonFault(path(), 'contains half of a surrogate pair: send whole characters');
     if (value.includes('\0')) throw new JsonFault(path(), 'contains the character U+0000: remove it');
@@ -116,8 +104,8 @@ function checkValues(value: unknown, path: () => string): void {
   } else if (value !== null && typeof value === 'object') {
     for (const key in value) {
       const inside = () => `${path()}/${pointerPart(key)}`;
-      checkValues(key, inside);
-      checkValues(value[key as never], inside);
+      checkExact(key, inside);
+      checkExact(value[key as never], inside);
     }
   }
 }

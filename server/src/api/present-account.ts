@@ -1,39 +1,20 @@
-import type { Account, ApiKey, AuditEvent, DeletionCounts, KeyRestriction } from '../domain/accounts/kinds.ts';
+import type { Account, ApiKey, AuditEvent } from '../domain/accounts/kinds.ts';
 import type { Session } from '../domain/accounts/sessions.ts';
-import type { components } from '../generated/contract.d.ts';
-import { toDateTime, toOptionalDateTime } from './present-memory.ts';
+import type { Schemas } from './operation-types.ts';
+import { presentFields, toDateTime } from './present-fields.ts';
+import { presentActor } from './present-memory.ts';
+import { restrictedValues } from './restrict-request.ts';
 
-export function presentAccount(account: Account): components['schemas']['Account'] {
-  return {
-    id: account.id,
-    email: account.email,
-    phone: account.phone,
-    plan: account.plan,
-    created_at: toDateTime(account.createdAt),
-  };
+export function presentAccount(account: Account): Schemas['Account'] {
+  return presentFields(account, 'id', 'email', 'phone', 'plan', 'createdAt');
 }
 
-export function presentKey(key: ApiKey): components['schemas']['ApiKey'] {
+export function presentKey(key: ApiKey): Schemas['ApiKey'] {
   return {
-    id: key.id,
-    user_id: key.accountId,
-    label: key.label,
-    key_prefix: key.keyPrefix,
-    scopes: key.scopes,
-    restrict: key.restriction && presentRestriction(key.restriction),
-    created_at: toDateTime(key.createdAt),
-    expires_at: toOptionalDateTime(key.expiresAt),
-    last_used_at: toOptionalDateTime(key.lastUsedAt),
-    revoked_at: toOptionalDateTime(key.revokedAt),
-    replaced_by: key.replacedBy,
-  };
-}
-
-function presentRestriction({ userId, agentId, project }: KeyRestriction): components['schemas']['KeyRestriction'] {
-  return {
-    ...(userId === null ? {} : { user_id: userId }),
-    ...(agentId === null ? {} : { agent_id: agentId }),
-    ...(project === null ? {} : { project }),
+    ...{ id: key.id, user_id: key.accountId },
+    ...presentFields(key, 'label', 'keyPrefix', 'scopes'),
+    restrict: key.restriction && Object.fromEntries(restrictedValues(key.restriction)),
+    ...presentFields(key, 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'replacedBy'),
   };
 }
 
@@ -43,36 +24,18 @@ export function presentNewKey<Secret extends string | null>(apiKey: ApiKey, secr
   return { ...created, key: secret };
 }
 
-export function presentSession(session: Session): components['schemas']['Session'] {
+export function presentSession(session: Session): Schemas['Session'] {
   return {
-    id: session.id,
-    current: session.isCurrent,
-    created_at: toDateTime(session.createdAt),
-    expires_at: toDateTime(session.expiresAt),
-    last_used_at: toOptionalDateTime(session.lastUsedAt),
-    user_agent: session.userAgent,
-    address: session.address,
+    ...{ id: session.id, current: session.isCurrent },
+    ...presentFields(session, 'createdAt', 'expiresAt', 'lastUsedAt', 'userAgent', 'address'),
   };
 }
 
-export function presentAuditEvent(event: AuditEvent): components['schemas']['AuditEvent'] {
-  const { kind, keyPrefix, sessionId } = event.actor;
+export function presentAuditEvent(event: AuditEvent): Schemas['AuditEvent'] {
+  const { sessionId } = event.actor;
   return {
-    id: event.id,
-    time: toDateTime(event.time),
-    action: event.action,
-    outcome: event.outcome,
-    actor: {
-      kind,
-      ...(keyPrefix === null ? {} : { key_prefix: keyPrefix }),
-      ...(sessionId === null ? {} : { session_id: sessionId }),
-    },
-    address: event.address,
-    detail: event.detail,
+    ...{ id: event.id, time: toDateTime(event.time), action: event.action, outcome: event.outcome },
+    actor: { ...presentActor(event.actor), ...(sessionId === null ? {} : { session_id: sessionId }) },
+    ...{ address: event.address, detail: event.detail },
   };
-}
-
-export function presentCounts(counts: DeletionCounts): components['schemas']['DeletionCounts'] {
-  const { memories, apiKeys, sessions, requests } = counts;
-  return { memories, api_keys: apiKeys, sessions, requests };
 }

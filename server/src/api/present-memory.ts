@@ -1,17 +1,19 @@
 import type { MemoryMap } from '../domain/map/maps.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
+import type { ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
+import type { StoredDeletion } from '../domain/memories/deletion-kinds.ts';
 import type { Warning } from '../domain/memories/list-memories.ts';
-import type { FacetCount } from '../domain/memories/memory-queries.ts';
 import type { ShownVersion } from '../domain/memories/memory-versions.ts';
 import type { Profile } from '../domain/profile/get-profile.ts';
 import type { Entry } from '../domain/profile/select-statements.ts';
 import type { Expected, Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
-import type { components } from '../generated/contract.d.ts';
-import type { Actor, Memory } from '../ports/memory.ts';
+import type { Memory } from '../ports/memory.ts';
+import type { Schemas } from './operation-types.ts';
+import { presentFields, toDateTime, toOptionalDateTime } from './present-fields.ts';
 
 /** An allow-list. Other fields never leave the server. */
-export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {
+export function presentMemory(memory: MaybeRedacted): Schemas['Memory'] {
   return {
     id: memory.id,
     memory: memory.text,
@@ -34,10 +36,7 @@ export function presentMemory(memory: MaybeRedacted): components['schemas']['Mem
   };
 }
 
-type ExtractionFields = 'duplicate_of' | 'extracted_ids' | 'source_memory_id' | 'original_text';
-
-function presentExtraction(memory: Memory): Pick<components['schemas']['Memory'], ExtractionFields> {
-  const { outcome, extraction, sourceMemoryId } = memory;
+function presentExtraction({ outcome, extraction, sourceMemoryId }: Memory) {
   return {
     ...(outcome === 'duplicate' && extraction?.duplicateOf ? { duplicate_of: extraction.duplicateOf } : {}),
     ...(outcome === 'extracted' && extraction ? { extracted_ids: extraction.extractedIds } : {}),
@@ -52,7 +51,7 @@ export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
 }
 
 /** @param path the path of the memory in the body of the request */
-export function presentAccepted(memory: MaybeRedacted, path = ''): components['schemas']['WriteAccepted'] {
+export function presentAccepted(memory: MaybeRedacted, path = ''): Schemas['WriteAccepted'] {
   return {
     id: memory.id,
     memory_id: memory.id,
@@ -63,61 +62,44 @@ export function presentAccepted(memory: MaybeRedacted, path = ''): components['s
   };
 }
 
-export function presentVersion(version: ShownVersion): components['schemas']['MemoryVersion'] {
-  return {
-    version: version.version,
-    text: version.text,
-    ...(version.messages ? { messages: version.messages } : {}),
-    metadata: version.metadata,
-    changed_at: toDateTime(version.changedAt),
-    changed_by: presentActor(version.changedBy),
-  };
+export function presentVersion(shown: ShownVersion): Schemas['MemoryVersion'] {
+  const { version, text, messages, metadata, changedAt, changedBy } = shown;
+  const content = { version, text, ...(messages ? { messages } : {}), metadata };
+  return { ...content, changed_at: toDateTime(changedAt), changed_by: presentActor(changedBy) };
 }
 
-export function presentActor({ kind, keyPrefix }: Actor): components['schemas']['Actor'] {
+export function presentActor<Kind>({ kind, keyPrefix }: { kind: Kind; keyPrefix: string | null }) {
   return { kind, ...(keyPrefix === null ? {} : { key_prefix: keyPrefix }) };
 }
 
 /** A memory that may have redactions. Only the response to the write itself lists them. */
 type MaybeRedacted = Memory & Partial<Redacted<object>>;
 
-function presentRedactions(
-  { redacted = [] }: MaybeRedacted,
-  prefix = '',
-): Pick<components['schemas']['Memory'], 'redacted'> {
+function presentRedactions({ redacted = [] }: MaybeRedacted, prefix = ''): Pick<Schemas['Memory'], 'redacted'> {
   if (redacted.length === 0) return {};
   return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${prefix}${path}`, kind })) };
 }
 
-export function presentHit({ memory, score, explanation }: SearchHit): components['schemas']['SearchResult'] {
+export function presentHit({ memory, score, explanation }: SearchHit): Schemas['SearchResult'] {
   return {
     id: memory.id,
     memory: memory.text,
     score,
     ...presentScope(memory),
-    metadata: memory.metadata,
-    occurred_at: toDateTime(memory.occurredAt),
-    created_at: toDateTime(memory.createdAt),
-    expires_at: toOptionalDateTime(memory.expiresAt),
+    ...presentFields(memory, 'metadata', 'occurredAt', 'createdAt', 'expiresAt'),
     ...(explanation ? { explain: presentExplanation(explanation) } : {}),
   };
 }
 
-export function presentExpected(expected: Expected): components['schemas']['ExpectedMemory'] {
-  const { memoryId, reason, detail, conditions, embedded, rank, score, explanation } = expected;
+export function presentExpected(expected: Expected): Schemas['ExpectedMemory'] {
+  const { explanation } = expected;
   return {
-    memory_id: memoryId,
-    reason,
-    detail,
-    conditions,
-    embedded,
-    rank,
-    score,
+    ...presentFields(expected, 'memoryId', 'reason', 'detail', 'conditions', 'embedded', 'rank', 'score'),
     ...(explanation ? { explain: presentExplanation(explanation) } : {}),
   };
 }
 
-function presentExplanation(explanation: Explanation): components['schemas']['Explanation'] {
+function presentExplanation(explanation: Explanation): Schemas['Explanation'] {
   const { signals, matchedWords, matchedEntities, boostedBy } = explanation;
   return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
 }
@@ -126,18 +108,13 @@ export function presentWarnings(warnings: Warning[]): { warnings?: Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
 }
 
-export function presentProfile(profile: Profile): components['schemas']['Profile'] {
+export function presentProfile(profile: Profile): Schemas['Profile'] {
   return {
     summary: profile.summary,
     preferences: profile.preferences.map(presentEntry),
     facts: profile.facts.map(presentEntry),
-    projects: profile.projects.map(presentCount),
-    entities: profile.entities.map(({ name, kind, count, memoryIds }) => ({
-      name,
-      kind,
-      count,
-      memory_ids: memoryIds,
-    })),
+    projects: profile.projects.map((project) => presentFields(project, 'name', 'count', 'memoryIds')),
+    entities: profile.entities.map((entity) => presentFields(entity, 'name', 'kind', 'count', 'memoryIds')),
     recent: profile.recent.map(presentEntry),
     memory_count: profile.memoryCount,
   };
@@ -147,11 +124,7 @@ function presentEntry({ text, memoryIds, statedAt }: Entry) {
   return { text, memory_ids: memoryIds, updated_at: toDateTime(statedAt) };
 }
 
-function presentCount({ name, count, memoryIds }: FacetCount) {
-  return { name, count, memory_ids: memoryIds };
-}
-
-export function presentMap({ status, total, points, computedAt }: MemoryMap): components['schemas']['MemoryMap'] {
+export function presentMap({ status, total, points, computedAt }: MemoryMap): Schemas['MemoryMap'] {
   return {
     status,
     total,
@@ -164,14 +137,19 @@ export function presentMap({ status, total, points, computedAt }: MemoryMap): co
   };
 }
 
-let latest = { milliseconds: 0, text: new Date(0).toISOString() };
-
-/** Renders a time. Most memories were written, updated and happened at the same time, so the last text is cached. */
-export function toDateTime(milliseconds: number): string {
-  if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
-  return latest.text;
+export function presentDeletion(deletion: StoredDeletion): Schemas['Deletion'] {
+  return {
+    ...presentFields(deletion, 'id', 'kind'),
+    status: deletion.state === 'done' ? 'done' : 'running',
+    parameters: deletion.parameters,
+    actor: deletion.actor && presentActor(deletion.actor),
+    matched: deletion.matched,
+    removed: presentFields(deletion.removed, 'memories', 'versions', 'vectors', 'wordEntries', 'storedResponses'),
+    ...presentFields(deletion, 'startedAt', 'finishedAt', 'verifiedAt'),
+  };
 }
 
-export function toOptionalDateTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toDateTime(milliseconds);
+/** Returns the body of a response to a deletion by scope. */
+export function presentScopeDeletion({ matched, begun }: ScopeDeletionResult): Schemas['DeletedMemories'] {
+  return begun ? { matched, deleted: matched, deletion_id: begun.id, status: begun.status } : { matched, deleted: 0 };
 }

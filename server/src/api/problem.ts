@@ -50,31 +50,22 @@ export class HttpProblem extends Error {
   }
 }
 
-/** This page has a section for each code. */
 const errorPage = 'https://github.com/mnema/mnema/blob/main/docs/reference/errors.md';
 
 /** Renders the document of RFC 9457. */
 export function toProblemBody({ code, message, parts }: HttpProblem, requestId: string): Record<string, unknown> {
   const { status, title } = problems[code];
   return {
-    type: `${errorPage}#${code}`,
-    title,
-    status,
-    code,
-    detail: message,
-    request_id: requestId,
+    ...{ type: `${errorPage}#${code}`, title, status, code, detail: message, request_id: requestId },
     ...parts.members,
     ...(parts.errors ? { errors: parts.errors } : {}),
   };
 }
 
-/** The JSON-RPC code of a rejected credential, within the range for servers. Clients do not interpret it. */
+/** A code within the range for servers, which clients do not interpret. */
 const rpcUnauthenticated = -32_010;
 
-/**
- * Renders a rejected credential as a response of the MCP endpoint. Clients of MCP show a JSON-RPC error and drop any
- * other body. The id is null, because the body of the request has not been read.
- */
+/** Renders a rejected credential for clients of MCP, which drop other bodies. The id has not been read. */
 export function toRpcError({ code, message }: HttpProblem, requestId: string): Record<string, unknown> {
   const data = { code, status: problems[code].status, request_id: requestId };
   return { jsonrpc: '2.0', id: null, error: { code: rpcUnauthenticated, message, data } };
@@ -84,14 +75,13 @@ const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mne
 
 /** @param location the location of the fields in the error: the body, the query, or an item of the body */
 export function toDomainProblem(error: DomainError, location: string): HttpProblem {
+  const { code, message: detail, details, retryAfterSeconds } = error;
   const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
-  return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
+  const wait = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return new HttpProblem(code, errors ? summary(code, errors) : detail, {
     ...(errors ? { errors: errors.slice(0, maxErrors) } : {}),
-    ...(error.details ? { members: error.details } : {}),
-    headers: {
-      ...(error.code === 'unauthenticated' ? challenge : {}),
-      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
-    },
+    ...(details ? { members: details } : {}),
+    headers: { ...(code === 'unauthenticated' ? challenge : {}), ...wait },
   });
 }
 

@@ -7,22 +7,22 @@ import type { Metadata } from '../ports/memory.ts';
 export type RestrictedName = 'user_id' | 'agent_id' | 'project';
 
 /** Returns the values of a restriction by their names in requests. */
-function valuesOf({ userId, agentId, project }: KeyRestriction): [name: RestrictedName, value: string][] {
+export function restrictedValues({
+  userId,
+  agentId,
+  project,
+}: KeyRestriction): [name: RestrictedName, value: string][] {
   const values = { user_id: userId, agent_id: agentId, project };
   return Object.entries(values).filter((entry): entry is [RestrictedName, string] => entry[1] !== null);
 }
 
-/**
- * Returns the values that a restricted key adds to scope parameters.
- * @param isTaken whether a parameter was given
- * @throws {DomainError} `outside_key_restriction` when a parameter has another value
- */
+/** Returns the values that a restricted key adds. @throws {DomainError} when a parameter has another value */
 export function restrictScope(
   given: Readonly<Record<string, unknown>>,
   restriction: KeyRestriction,
   isTaken: (name: RestrictedName) => boolean = () => true,
 ): Partial<Record<RestrictedName, string>> {
-  const values = valuesOf(restriction).filter(([name]) => isTaken(name));
+  const values = restrictedValues(restriction).filter(([name]) => isTaken(name));
   for (const [name, value] of values) requireOnly(name, given[name], value);
   return Object.fromEntries(values);
 }

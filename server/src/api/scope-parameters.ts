@@ -4,20 +4,7 @@ import { toTimeRange } from './dates.ts';
 import type { OperationRequest } from './operation-types.ts';
 
 /** The scope parameters, which have the same names in queries, bodies and arguments of tools. */
-export type ScopeParameters = Pick<
-  OperationRequest<'listMemories'>['query'],
-  | 'user_id'
-  | 'agent_id'
-  | 'run_id'
-  | 'project'
-  | 'source'
-  | 'memory_type'
-  | 'tag'
-  | 'occurred_from'
-  | 'occurred_to'
-  | 'created_from'
-  | 'created_to'
->;
+export type ScopeParameters = OperationRequest<'getFacets'>['query'];
 
 export const listOrders = { created_at: 'createdAt', occurred_at: 'occurredAt' } as const;
 

@@ -31,15 +31,12 @@ export type WriteServices = Pick<
   'store' | 'queue' | 'clock' | 'identifiers' | 'contentPolicy' | 'extracts' | 'readyWaiters' | 'stopping'
 >;
 
-/** The settings of the operator that requests depend on. */
-type Settings = Pick<
-  Config,
+type SettingNames =
   | ('contentPolicy' | 'mcpToolPrefix' | 'metricsToken' | 'rateLimits' | 'restUserId' | 'roles')
-  | ('isLoopback' | 'isReachable' | 'publicUrl' | 'allowedHosts' | 'trustedProxies')
->;
+  | ('isLoopback' | 'isReachable' | 'publicUrl' | 'allowedHosts' | 'trustedProxies');
 
 /** The services behind the HTTP interface. Each middleware and handler picks the fields that it uses. */
-export interface HttpServices extends Settings {
+export interface HttpServices extends Pick<Config, SettingNames> {
   accounts: AccountService;
   store: MemoryStore;
   /** Finds and ranks memories, in SQLite on the reader thread. */
@@ -50,7 +47,6 @@ export interface HttpServices extends Settings {
   profiles: ProfileCache;
   usage: Usage;
   webhooks: WebhookService;
-  /** Writes requests to their log. */
   recorder: Pick<RequestLog, 'record'>;
   records: MemoryRecords & Pick<RequestRecords, 'query'>;
   followers: RequestFollowers;
@@ -58,10 +54,8 @@ export interface HttpServices extends Settings {
   /** Whether a language model extracts facts from texts that are written with `infer`. */
   extracts: boolean;
   queue: IngestQueue;
-  /** Returns the current problems of shared services, for people. */
   sharedProblems(): string[];
   embedder: Embedder;
-  /** The reranker; null if searches use their own ranking. */
   reranker: Reranker | null;
   readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
@@ -70,7 +64,6 @@ export interface HttpServices extends Settings {
   identifiers: Identifiers;
   metrics: Metrics;
   tracer: Tracer;
-  /** The watchdog; null if none ends the process. */
   watchdog: Pick<Watchdog, 'begin'> | null;
   limiter: RateLimiter;
   openRequests: OpenRequests;

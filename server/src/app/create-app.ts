@@ -4,13 +4,9 @@ import { type ContractDocument, readContract } from '../api/contract.ts';
 import type { Handlers } from '../api/operation-types.ts';
 import type { HttpServices } from '../api/services.ts';
 import { accountHandlers } from '../http/operations/account-handlers.ts';
-import { apiKeyHandlers } from '../http/operations/api-key-handlers.ts';
-import { createMemoriesHandler } from '../http/operations/create-memories-handler.ts';
-import { deletionHandlers } from '../http/operations/deletion-handlers.ts';
 import { readHandlers } from '../http/operations/read-handlers.ts';
 import { serviceHandlers } from '../http/operations/service-handlers.ts';
-import { sessionHandlers } from '../http/operations/session-handlers.ts';
-import { transferHandlers } from '../http/operations/transfer-handlers.ts';
+import { exportHandler, importHandler } from '../http/operations/transfer-handlers.ts';
 import { usageHandlers } from '../http/operations/usage-handlers.ts';
 import { webhookHandlers } from '../http/operations/webhook-handlers.ts';
 import { writeHandlers } from '../http/operations/write-handlers.ts';
@@ -27,13 +23,10 @@ export function createApp({ services, log }: { services: HttpServices; log: Logg
 export function createHandlers(services: HttpServices, contract: ContractDocument): Handlers {
   return {
     ...accountHandlers(services),
-    ...apiKeyHandlers(services),
-    ...sessionHandlers(services),
     ...webhookHandlers(services),
-    ...writeHandlers(services),
-    ...deletionHandlers(services),
-    createMemories: createMemoriesHandler(services, contract),
-    ...transferHandlers(services, contract),
+    ...writeHandlers(services, contract),
+    exportMemories: exportHandler(services),
+    importMemories: importHandler(services, contract),
     ...readHandlers(services),
     ...usageHandlers(services),
     ...serviceHandlers(services),

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { presentKey } from '../api/present-account.ts';
-import { toDateTime } from '../api/present-memory.ts';
+import { toDateTime } from '../api/present-fields.ts';
 import type { AccountRecords } from '../domain/accounts/account-records.ts';
 import { createApiKey } from '../domain/accounts/api-keys.ts';
 import { type ApiKey, apiKeys, type Scope } from '../domain/accounts/kinds.ts';

@@ -1,5 +1,5 @@
 import { presentAccount } from '../api/present-account.ts';
-import { toOptionalDateTime } from '../api/present-memory.ts';
+import { toOptionalDateTime } from '../api/present-fields.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { limitsOf } from '../domain/usage/quota.ts';
 import { escapeInvisible } from '../lib/visible-text.ts';

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIdentifiers } from '../../src/adapters/system/create-identifiers.ts';
 import { readContract } from '../../src/api/contract.ts';
-import { exportLines } from '../../src/api/export-lines.ts';
-import { splitLines } from '../../src/api/import-body.ts';
 import { readLine } from '../../src/api/import-lines.ts';
 import { createValueCheck } from '../../src/api/schema-check.ts';
 import type { Stores } from '../../src/app/services/create-stores.ts';
@@ -14,7 +12,8 @@ import { updateMemory } from '../../src/domain/memories/change-memory.ts';
 import { createMemory } from '../../src/domain/memories/create-memory.ts';
 import { importMemories } from '../../src/domain/transfer/import-memories.ts';
 import { quotaOf } from '../../src/domain/usage/quota.ts';
-import { toNewMemory } from '../../src/http/operations/write-handlers.ts';
+import { exportLines, splitLines } from '../../src/http/operations/transfer-handlers.ts';
+import { createItemReader, toNewMemory } from '../../src/http/operations/write-handlers.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { openMongodbStores, openSqliteStores } from '../open-stores.ts';
@@ -24,10 +23,8 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const clock = { time: noon, now: () => clock.time };
 const directory = mkdtempSync(join(tmpdir(), 'mnema-round-trip-'));
 const contract = readContract();
-const checks = {
-  checkContent: createValueCheck(contract, 'CreateMemoryRequest'),
-  checkExported: createValueCheck(contract, 'ExportedMemory'),
-};
+const checkExported = createValueCheck(contract, 'ExportedMemory');
+const readItem = createItemReader({ restUserId: 'account' }, contract);
 
 let mongodb: TestMongodb;
 const stores: Partial<Record<'sqlite' | 'mongodb', Stores & { close(): Promise<void> }>> = {};
@@ -67,18 +64,16 @@ async function openAccount({ records, memories: store }: Stores, id: string) {
       await updateMemory(services as never, change, unrepeated);
     },
     async exported(): Promise<string> {
-      const opened = await store.openExport({ scope: { accountId: id }, versions: true });
+      const open = () => store.openExport({ scope: { accountId: id }, versions: true });
       const head = { accountId: id, exportedAt: clock.time, scope: {}, versions: true, restriction: null };
       const parts: string[] = [];
-      for await (const part of exportLines(opened, await opened.next(), head)) parts.push(part);
+      for await (const part of exportLines(open, head, async () => {})) parts.push(part);
       return parts.join('');
     },
     async bringIn(text: string): Promise<void> {
-      const toMemory = (content: Parameters<typeof toNewMemory>[2]) => ({
-        ...toNewMemory({ restUserId: 'account' }, principal, content),
-        actor: { kind: 'import', keyPrefix: 'mnk_x' } as const,
-      });
-      const reader = { ...checks, principal, now: clock.time, toNewMemory: toMemory };
+      const actor = { kind: 'import', keyPrefix: 'mnk_x' } as const;
+      const toMemory = (fields: object) => ({ ...readItem(fields as never, principal), actor });
+      const reader = { checkExported, principal, now: clock.time, toNewMemory: toMemory };
       const lines = splitLines(Buffer.from(text)).flatMap(({ parse }) => readLine(parse(), reader) ?? []);
       await importMemories(services, { accountId: id, restriction: null, quota, lines }, unrepeated);
     },

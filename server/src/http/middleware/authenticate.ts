@@ -22,14 +22,14 @@ export function findPrincipal(
   return accounts.authenticate({
     apiKey: request.get('x-api-key'),
     authorization: request.get('authorization'),
-    cookie: request.headers.cookie === undefined ? undefined : readSessionCookie(request, publicUrl),
+    cookie: readSessionCookie(request, publicUrl),
     keysAllowed: credentials.includes('ApiKey'),
   });
 }
 
 /**
- * Finds the caller, and links the request to the trace of the caller. After the body it runs again, because the client
- * determined that time. The credential may have ended meanwhile, or the plan may have changed.
+ * Finds the caller, and links the request to the caller's trace. After a slow body it runs again, because the credential
+ * may have ended meanwhile, or the plan may have changed.
  */
 export function authenticate(services: Services, operation: Operation): Middleware {
   return async (request, response, next) => {
@@ -43,32 +43,23 @@ export function authenticate(services: Services, operation: Operation): Middlewa
   };
 }
 
-/** Rejects an API key that lacks the scope of the operation or of the requested response. */
-export function checkScope({ scope, responseScope }: Operation): Middleware {
+/**
+ * Rejects an API key that lacks the scope of the operation or of the requested response. It also rejects a restricted
+ * key at an operation that cannot be narrowed, and otherwise narrows the query.
+ */
+export function authorize({ scope, responseScope, keyRestriction = 'none', queryNames }: Operation): Middleware {
   return (request, response, next) => {
-    if (scope) requireScope(scope, principalOf(response));
-    if (responseScope && !prefersMinimal(request.get('prefer'))) {
-      requireResponseScope(responseScope, principalOf(response));
-    }
-    next();
-  };
-}
-
-/** Rejects a restricted key at an operation that cannot be narrowed, and otherwise narrows the query. */
-export function restrictQuery({ keyRestriction = 'none', queryNames }: Operation): Middleware {
-  return (request, response, next) => {
-    const { restriction } = principalOf(response);
+    const principal = principalOf(response);
+    const { restriction } = principal;
+    if (scope) requireScope(scope, principal);
+    if (responseScope && !prefersMinimal(request.get('prefer'))) requireResponseScope(responseScope, principal);
     if (restriction === null) return next();
     if (keyRestriction === 'none') {
-      throw new DomainError(
-        'outside_key_restriction',
-        'This API key is restricted to part of the account, but this operation affects all of it. Use an unrestricted key.',
-      );
+      const message = 'This API key is restricted to part of the account, but this operation affects all of it.';
+      throw new DomainError('outside_key_restriction', `${message} Use an unrestricted key.`);
     }
-    if (keyRestriction === 'scope') {
-      const isTaken = (name: string) => queryNames.includes(name);
-      response.locals.context.restrictedQuery = restrictScope(request.query, restriction, isTaken);
-    }
+    const isTaken = (name: string) => keyRestriction === 'scope' && queryNames.includes(name);
+    response.locals.context.restrictedQuery = restrictScope(request.query, restriction, isTaken);
     next();
   };
 }

@@ -16,7 +16,7 @@ it('forbids browsers to show or frame a response, and to load anything', () => {
   const headers = createSecurityHeaders({ https: false });
   expect(Object.keys(headers).toSorted()).toEqual(names);
   expect(headers['Content-Security-Policy']).toBe(
-    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   expect(headers['X-Content-Type-Options']).toBe('nosniff');
   expect(headers['X-Frame-Options']).toBe('DENY');

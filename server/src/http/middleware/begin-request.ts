@@ -1,13 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { problems } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { RecordedRequest } from '../../domain/usage/request-log.ts';
 import { createCounts } from '../../lib/create-counts.ts';
 import { createFairQueue } from '../../lib/fair-queue.ts';
-import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
+import { noTracer } from '../../ports/tracer.ts';
 import { clientAddress } from '../server/client-address.ts';
 import { createSecurityReport } from '../server/report-security.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
@@ -22,14 +20,12 @@ const maxWaiting = 2_000;
 const clientLeft = 499;
 
 /**
- * Begins a few requests in each iteration of the event loop, and serves the others in turn by address. One iteration
- * accepts all requests that have arrived on all connections. Without this limit, a flood would delay all other callers
- * for as long as it lasts.
+ * Begins a few requests in each iteration of the event loop, and the others in turn by address. Without this limit, one
+ * iteration would begin all requests that have arrived, and a flood would delay all other callers.
  */
 export function beginFairly(): Middleware {
   const queue = createFairQueue<() => void>();
   const waitingOf = createCounts();
-  let waiting = 0;
   let begun = 0;
   let isScheduled = false;
 
@@ -40,22 +36,18 @@ export function beginFairly(): Middleware {
 
   function beginNext(): void {
     isScheduled = false;
-    for (begun = 0; begun < maxPerIteration && waiting > 0; begun++) {
-      waiting -= 1;
-      queue.take()?.();
-    }
-    if (waiting > 0) schedule();
+    for (begun = 0; begun < maxPerIteration && queue.size > 0; begun++) queue.take()?.();
+    if (queue.size > 0) schedule();
   }
 
   return (request, response, next) => {
     schedule();
-    if (begun < maxPerIteration && waiting === 0) {
+    if (begun < maxPerIteration && queue.size === 0) {
       begun += 1;
       return next();
     }
     const address = clientAddress(request.ip);
     if (waitingOf.of(address) >= maxWaiting) return void request.socket.destroy();
-    waiting += 1;
     waitingOf.add(address, 1);
     queue.add(address, () => {
       waitingOf.add(address, -1);
@@ -72,11 +64,15 @@ export function beginRequest(services: HttpServices, log: Logger): Middleware {
   const reportSecurity = createSecurityReport(services.securityEvents);
   return (request, response, next) => {
     const { metrics, identifiers, tracer } = services;
+    const { method, path } = request;
+    const attributes = { 'http.request.method': method };
     const requestId = identifiers.request();
     response.setHeaders(securityHeaders).setHeader('X-Request-Id', requestId);
     const context: RequestContext = {
       requestId,
-      span: startSpan(request, tracer),
+      // A trace of Mnema, so that no stranger determines what is sampled. `authenticate` links that of the caller.
+      // Monitoring calls the probed paths every few seconds, and their traces are useless.
+      span: (probed.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes }),
       ...follow(request, response, services, log),
       succeeded: () => reportSecurity(request, context),
       rejected(code, error) {
@@ -103,19 +99,27 @@ function follow(
   const createdAt = clock.now();
   const startedAt = performance.now();
   let served = false;
-  let ended: LoggedAtEnd | undefined;
+  /** The properties that are final when the response or the connection has ended. */
+  let ended: Omit<RecordedRequest, 'metered' | 'meteredTimes' | 'isRateLimited'> | undefined;
   const tasks: (() => void)[] = [];
   response.once('close', () => {
     const { context } = response.locals;
+    const { requestId, operation, loggedAs, path = '', principal } = context;
     const ms = performance.now() - startedAt;
-    const operation = context.operation?.id ?? 'unknown';
+    const name = operation?.id ?? 'unknown';
     const status = response.headersSent ? response.statusCode : clientLeft;
-    metrics.requestEnded(operation, status, ms / 1_000);
-    context.span.run(() =>
-      log.debug({ request_id: context.requestId, method, operation, status, ms: Math.round(ms) }, 'request'),
-    );
+    metrics.requestEnded(name, status, ms / 1_000);
+    const line = { request_id: requestId, method, operation: name, status, ms: Math.round(ms) };
+    context.span.run(() => log.debug(line, 'request'));
     endSpan(context, status);
-    ended = toLogged(method, context, { createdAt, status, ms });
+    if (operation && principal) {
+      const { account, keyId, keyPrefix, via } = principal;
+      const source = operation.isMcp ? 'mcp' : via === 'key' ? 'rest' : 'dashboard';
+      ended = {
+        ...{ id: requestId, accountId: account.id, createdAt, method, path, keyId, keyPrefix, source },
+        ...{ operation: loggedAs ?? name, statusCode: status, latencyMs: Math.round(ms * 10) / 10 },
+      };
+    }
     record();
   });
   /** A request whose client disconnected may still be running, and may be counted later. */
@@ -148,13 +152,6 @@ function follow(
   };
 }
 
-/** Begins a trace of Mnema, so that no stranger determines what is sampled. `authenticate` links that of the caller. */
-function startSpan({ method, path }: Request, tracer: Tracer): Span {
-  const attributes = { 'http.request.method': method };
-  // Monitoring calls these paths every few seconds, and their traces are useless.
-  return (probed.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
-}
-
 /** Names the span after the path of the contract, because the path of the request may contain an id or a text. */
 function endSpan({ span, operation, loggedAs }: RequestContext, status: number): void {
   if (operation) {
@@ -165,57 +162,20 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
   span.end(status >= 500 ? String(status) : undefined);
 }
 
-/** The properties of a request that are final when its response or connection has ended. */
-type LoggedAtEnd = Omit<RecordedRequest, 'metered' | 'meteredTimes' | 'isRateLimited'>;
+/** The policy of responses that a browser should not show. Pages add their own sources. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function toLogged(
-  method: string,
-  { requestId, operation, loggedAs, path, principal }: RequestContext,
-  { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
-): LoggedAtEnd | undefined {
-  if (!operation || !principal || path === undefined) return undefined;
-  return {
-    id: requestId,
-    accountId: principal.account.id,
-    createdAt,
-    method,
-    path,
-    operation: loggedAs ?? operation.id,
-    source: operation.isMcp ? 'mcp' : principal.via === 'key' ? 'rest' : 'dashboard',
-    statusCode: status,
-    latencyMs: Math.round(ms * 10) / 10,
-    keyId: principal.keyId,
-    keyPrefix: principal.keyPrefix,
-  };
-}
-
-/**
- * Returns the headers that helmet sets, for responses that a browser should not show; pages have a policy of their own.
- * No cache may keep a response, except for documents, which set their own `Cache-Control`: some caches ignore API keys.
- * They are computed once, since running helmet for each request would cost more than the routing.
- * @param https whether users reach the server over HTTPS, on which browsers then insist
- */
+/** Documents set their own `Cache-Control`. No cache may keep another response, because some ignore API keys. */
 export function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
-  const set = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: https && { includeSubDomains: false },
-    xFrameOptions: { action: 'deny' },
-    // Only obsolete browsers read these.
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  });
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
-  const response = {
-    setHeader: (name: string, value: string) => Object.assign(headers, { [name]: value }),
-    removeHeader: () => {},
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': closedPolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
-  set({} as IncomingMessage, response as never, (error?: unknown) => {
-    if (error) throw error;
-  });
-  return headers;
 }

@@ -3,7 +3,6 @@ import type { HttpServices } from '../../api/services.ts';
 import { isLoopbackName } from '../../lib/public-host.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** The URL at which users reach the server, and further host names without port. */
 type Names = Pick<HttpServices, 'publicUrl' | 'allowedHosts'>;
 
 /** Probes and scrapers send the address of a container instead of its name. */
@@ -15,9 +14,8 @@ export const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/met
  * names, also rejects requests for other host names.
  */
 export function checkHost(services: Names & Pick<HttpServices, 'isLoopback'>): Middleware {
-  const { isLoopback, publicUrl, allowedHosts } = services;
-  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
-  const checkName = isLoopback || isNamed ? createHostCheck(services) : undefined;
+  const { isLoopback } = services;
+  const checkName = isLoopback || isNamed(services) ? createHostCheck(services) : undefined;
   return (request, _response, next) => {
     const { headers, httpVersion, path } = request;
     if (headers.host === undefined && httpVersion === '1.1') {
@@ -32,29 +30,30 @@ export function checkHost(services: Names & Pick<HttpServices, 'isLoopback'>): M
   };
 }
 
+function isNamed({ publicUrl, allowedHosts }: Names): boolean {
+  return publicUrl !== undefined || allowedHosts.length > 0;
+}
+
 /** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
 
 /**
  * Creates the check of the host names that a server responds to. The name of a web page may resolve to 127.0.0.1 (DNS
  * rebinding). The browser then allows the page, but `Host` contains that name.
- * @returns throws {@link HttpProblem} 403
  */
-export function createHostCheck({ publicUrl, allowedHosts }: Names): (host: string | undefined) => void {
-  const isAllowed = allowedNames({ publicUrl, allowedHosts });
-  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
+export function createHostCheck(names: Names): (host: string | undefined) => void {
+  const isAllowed = allowedNames(names);
   /** Hosts that were allowed, since clients send the same few again and again. */
   const known = new Set<string>();
   return (host) => {
     if (host !== undefined && known.has(host)) return;
     const [, bracketed, plain] = form.exec(host ?? '') ?? [];
     const name = comparable(bracketed ?? plain ?? '');
-    if (!isAllowed(name)) throw rejection(name, isNamed ? 'its own names' : 'loopback names');
+    if (!isAllowed(name)) throw rejection(name, isNamed(names) ? 'its own names' : 'loopback names');
     if (host !== undefined && known.size < 100) known.add(host);
   };
 }
 
-/** Allows the names of this machine, that of the public URL and the configured ones. */
 function allowedNames({ publicUrl, allowedHosts }: Names): (name: string) => boolean {
   const allowed = new Set(allowedHosts.map(comparable));
   if (publicUrl !== undefined) allowed.add(comparable(new URL(publicUrl).hostname));
@@ -77,31 +76,23 @@ function rejection(name: string, allowed: string): HttpProblem {
 /** The headers that a page may read: those of rejections, and the mark of a response that is sent again. */
 const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
 
-/**
- * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers send the origin of
- * the page in `Origin`; other clients send none.
- */
+/** Rejects requests of web pages that may not call, and lets other pages read the response. */
 export function checkOrigin(names: Names): Middleware {
   const isAllowed = allowedNames(names);
   return ({ headers: { origin } }, response, next) => {
-    if (origin !== undefined) {
-      if (!isAllowedPage(origin, isAllowed)) {
-        throw new HttpProblem(
-          'origin_not_allowed',
-          'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.',
-        );
-      }
-      response.setHeader('Access-Control-Allow-Origin', origin);
-      response.setHeader('Access-Control-Expose-Headers', exposed);
-      response.setHeader('Vary', 'Origin');
+    if (origin === undefined) return next();
+    const url = URL.parse(origin);
+    // Browsers write an origin in only one way. An origin in another form may mean another host.
+    const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
+    if (!isWebPage || !isAllowed(comparable(url.hostname))) {
+      throw new HttpProblem(
+        'origin_not_allowed',
+        'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.',
+      );
     }
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', exposed);
+    response.setHeader('Vary', 'Origin');
     next();
   };
-}
-
-/** Browsers write an origin in only one way. An origin in another form may mean another host. */
-function isAllowedPage(origin: string, isAllowed: (name: string) => boolean): boolean {
-  const url = URL.parse(origin);
-  const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
-  return isWebPage && isAllowed(comparable(url.hostname));
 }

@@ -18,26 +18,18 @@ const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
 };
 
 /**
- * Counts the request among the running ones before it costs memory or time. `readBody` releases the slot while the body
- * arrives.
+ * Counts the request among the running ones before it costs memory or time, and rejects an address that has made too
+ * many attempts before its body is read.
  */
 export function enterOpenRequests(
-  { openRequests }: Pick<HttpServices, 'openRequests'>,
-  { credentials }: Operation,
+  { openRequests, accounts }: Pick<HttpServices, 'openRequests' | 'accounts'>,
+  { id, credentials }: Operation,
 ): Middleware {
-  const isAnonymous = credentials.length === 0;
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const { context } = response.locals;
-    context.slot = openRequests.enter(isAnonymous ? clientAddress(request.ip) : undefined);
+    context.slot = openRequests.enter(credentials.length === 0 ? clientAddress(request.ip) : undefined);
     context.afterWork(context.slot.free);
-    next();
-  };
-}
-
-/** Rejects a client address that has made too many attempts, before its body is read. */
-export function throttleAttempts({ accounts }: Pick<HttpServices, 'accounts'>, { id }: Operation): Middleware {
-  const attempt = attempts[id];
-  return async (request, _response, next) => {
+    const attempt = attempts[id];
     if (attempt) await accounts.checkAddress(attempt, clientAddress(request.ip));
     next();
   };
@@ -54,14 +46,9 @@ export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middlewar
     const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
     response.setHeader('RateLimit', `"${rule.name}";r=${remaining};t=${seconds}`);
     response.setHeader('RateLimit-Policy', `"${rule.name}";q=${rule.points};w=${windowSeconds}`);
-    if (!admitted) {
-      throw new DomainError(
-        'rate_limited',
-        `The ${plan} plan allows ${requestsPerSecond} requests a second. Try again in ${seconds} s.`,
-        { retryAfterSeconds: seconds },
-      );
-    }
-    next();
+    if (admitted) return next();
+    const message = `The ${plan} plan allows ${requestsPerSecond} requests a second. Try again in ${seconds} s.`;
+    throw new DomainError('rate_limited', message, { retryAfterSeconds: seconds });
   };
 }
 

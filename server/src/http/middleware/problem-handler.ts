@@ -3,49 +3,46 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import type { Logger } from 'pino';
 import type { ContractDocument, Operation } from '../../api/contract.ts';
 import { HttpProblem, problems, toDomainProblem, toProblemBody, toRpcError } from '../../api/problem.ts';
+import { describeValidationErrors, type ValidationError } from '../../api/schema-check.ts';
 import { requestSchemas } from '../../api/schema-lookup.ts';
-import { describeValidationErrors, type ValidationError } from '../../api/validation-errors.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
-
+import { send } from '../server/reply.ts';
 import type { ContextResponse, RequestContext } from '../server/request-context.ts';
-import { ClientGone, drainBody } from './read-body.ts';
+import { ClientGone } from './read-body.ts';
 
 /** The only error middleware. It converts any error of a step into a problem document, or into an error of JSON-RPC. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
   // Express recognises an error middleware by its four parameters.
-  return (error: unknown, request: Request, response: ContextResponse, _next: NextFunction): void => {
+  return (error: unknown, _request: Request, response: ContextResponse, _next: NextFunction): void => {
     const { context } = response.locals;
     try {
-      respond(error, request, response, contract);
+      respond(error, response, contract);
     } catch (failure) {
       endSimply(response, context);
-      logFailure(failure, context, log);
+      try {
+        log.error({ request_id: context.requestId, err: failure }, 'a rejection failed');
+      } catch {
+        // The log itself failed, and the process must not end because of that.
+      }
     } finally {
       context.served();
     }
   };
 }
 
-function respond(error: unknown, request: Request, response: ContextResponse, contract: ContractDocument): void {
+function respond(error: unknown, response: ContextResponse, contract: ContractDocument): void {
   const { context } = response.locals;
-  if (error instanceof ClientGone || response.headersSent) {
-    response.destroy();
-    return;
-  }
+  if (error instanceof ClientGone || response.headersSent) return void response.destroy();
   const foreseen = toProblem(error, contract, context.operation);
   const problem = foreseen ?? internal(context);
   context.rejection = problem.code;
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
   const isRpc = problem.code === 'unauthenticated' && context.operation?.isMcp === true;
+  const type = isRpc ? 'application/json' : 'application/problem+json';
   const content = JSON.stringify((isRpc ? toRpcError : toProblemBody)(problem, context.requestId));
-  response.writeHead(problems[problem.code].status, {
-    ...problem.parts.headers,
-    'Content-Type': isRpc ? 'application/json' : 'application/problem+json',
-    'Content-Length': Buffer.byteLength(content),
-  });
-  response.end(content);
-  drainBody(request);
+  const { headers = {} } = problem.parts;
+  send(response, { status: problems[problem.code].status, headers, text: { type, content } });
 }
 
 /** Maps an error to the problem table. Returns undefined for an unexpected one, of which the caller gets no details. */
@@ -70,7 +67,6 @@ function toProblem(
   return toDomainProblem(invalidRequest(...errors), '');
 }
 
-/** The rejection of a path that the contract does not have. */
 export function unknownPath(): HttpProblem {
   return new HttpProblem('not_found', 'Unknown path. See /docs for the endpoints.');
 }
@@ -81,18 +77,8 @@ function internal({ requestId }: RequestContext): HttpProblem {
 
 /** Sends a 500 without the contract and the log, because either may have caused the failure. */
 function endSimply(response: ContextResponse, context: RequestContext): void {
-  if (response.headersSent) {
-    if (!response.writableEnded) response.destroy();
-    return;
-  }
+  if (response.writableEnded) return;
+  if (response.headersSent) return void response.destroy();
   response.writeHead(500, { 'Content-Type': 'application/problem+json' });
   response.end(JSON.stringify(toProblemBody(internal(context), context.requestId)));
-}
-
-function logFailure(failure: unknown, { requestId }: RequestContext, log: Logger): void {
-  try {
-    log.error({ request_id: requestId, err: failure }, 'a rejection failed');
-  } catch {
-    // The log itself failed, and the process must not end because of that.
-  }
 }

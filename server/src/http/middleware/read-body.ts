@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { NextFunction, Request } from 'express';
+import type { Request } from 'express';
 import { jsonType, type Operation } from '../../api/contract.ts';
 import type { OpenRequests } from '../../api/open-requests.ts';
 import { parseJson } from '../../api/parse-json.ts';
@@ -23,70 +23,56 @@ const freeParts = 1_000;
 const minMeanPartBytes = 64;
 
 /**
- * Reads the bytes of a JSON body into `request.body`. While they arrive, the request has no slot, so that slow bodies
- * do not block others. A body over the limit is rejected immediately, whereas `express.raw` would read it to its end.
+ * Reads the body into `request.body`: JSON as a value, and otherwise the bytes for the handler. While they arrive, the
+ * request has no slot, so that slow bodies do not block others. A body over the limit is rejected immediately, whereas
+ * `express.raw` would read it to its end.
  */
 export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, operation: Operation): Middleware {
   const isBrief = operation.path.startsWith('/auth/');
   const maxBytes = isBrief ? maxBriefBytes : (operation.maxBodyBytes ?? maxBodyBytes);
-  return (request, response, next) => {
+  const checksValues = !operation.checksItems;
+  return async (request, response, next) => {
     checkContentType(request, operation);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw new ClientGone();
-    if (!hasArrived(request) || request.readableLength > maxBytes) {
-      return readArriving(request, response, next);
-    }
+    const { complete, readableLength, headers } = request;
+    // Node runs this code before it detects the end of a body with a known length.
+    const hasArrived = complete || readableLength === Number(headers['content-length']);
     // Nearly all bodies arrive with their headers, and are already in the buffer of the request.
-    request.body = request.read() ?? Buffer.alloc(0);
+    const isBuffered = hasArrived && readableLength <= maxBytes;
+    const bytes: Buffer = isBuffered ? (request.read() ?? Buffer.alloc(0)) : await readArriving(request, response);
+    // JSON-RPC has its own errors for invalid JSON, and an import is a list of lines.
+    request.body = operation.parsesBody ? bytes : parseJson(bytes, { checksValues });
     next();
   };
 
-  async function readArriving(request: Request, response: ContextResponse, next: NextFunction): Promise<void> {
+  async function readArriving(request: Request, response: ContextResponse): Promise<Buffer> {
     const { context } = response.locals;
     const startedAt = performance.now();
     const caller = context.principal?.account.id ?? clientAddress(request.ip);
     context.slot?.free();
-    request.body = await receiveBody(request, openRequests, { caller, isBrief, maxBytes });
+    const bytes = await receiveBody(request, openRequests, { caller, isBrief, maxBytes });
     context.bodyMs = performance.now() - startedAt;
     if (response.closed) throw new ClientGone();
     context.slot?.take();
-    next();
+    return bytes;
   }
-}
-
-/** Node runs this code before it detects the end of a body with a known length. */
-function hasArrived({ complete, readableLength, headers }: IncomingMessage): boolean {
-  return complete || readableLength === Number(headers['content-length']);
-}
-
-export function parseBody({ checksItems }: Operation): Middleware {
-  return (request, _response, next) => {
-    request.body = parseJson(request.body, { checksValues: !checksItems });
-    next();
-  };
 }
 
 /** @throws {HttpProblem} 400 without a body, 415 for a body that is not plain, in UTF-8 and of a known type */
 function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation): void {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
   if (isEmpty && headers['content-type'] === undefined) {
-    throw new HttpProblem(
-      'invalid_request',
-      'The request has no body; send a JSON object with Content-Type: application/json.',
-      { errors: [{ path: '/body', message: 'is missing: send a JSON object' }] },
-    );
+    const detail = 'The request has no body; send a JSON object with Content-Type: application/json.';
+    const errors = [{ path: '/body', message: 'is missing: send a JSON object' }];
+    throw new HttpProblem('invalid_request', detail, { errors });
   }
   const parts = (headers['content-type'] ?? '').toLowerCase().split(';');
   const [type = '', ...parameters] = parts.map((part) => part.trim());
-  const charset =
-    parameters
-      .find((parameter) => parameter.startsWith('charset='))
-      ?.split('=')[1]
-      ?.trim() ?? 'utf-8';
-  const isUtf8 = ['utf-8', 'utf8'].includes(charset.replaceAll('"', ''));
+  const charset = parameters.find((parameter) => parameter.startsWith('charset=')) ?? 'charset=utf-8';
+  const isUtf8 = /^charset=\s*"?utf-?8"?$/.test(charset);
   const { 'content-encoding': encoding = 'identity' } = headers;
-  const isReadable = bodyTypes.includes(type) && isUtf8 && encoding === 'identity';
-  if (isReadable) return;
+  if (bodyTypes.includes(type) && isUtf8 && encoding === 'identity') return;
   const detail = bodyTypes.includes(linesType)
     ? `Send lines of JSON in UTF-8 with the header Content-Type: ${linesType}, or one JSON array with ${jsonType}.`
     : `Send JSON in UTF-8, with the header Content-Type: ${jsonType}.`;
@@ -100,7 +86,6 @@ export class ClientGone extends Error {
 
 /**
  * Receives the rest of a body, as long as more of it arrives.
- * @param caller the account, or the address of a caller without one, that the bytes count for
  * @param isBrief whether the body is that of `/auth/*`: short, and complete after the first window
  * @throws {HttpProblem | ClientGone}
  */
@@ -135,11 +120,7 @@ async function receiveBody(
     received = length;
   };
   const giveUp = () => reject(new ClientGone());
-  /** The request closes after its end, before this function continues. */
-  const finish = () => {
-    request.off('close', giveUp);
-    resolve(body.subarray(0, received));
-  };
+  const finish = () => resolve(body.subarray(0, received));
   const timer = setInterval(checkPace, bodyWindowMs);
   request.on('data', keep).on('end', finish).on('error', giveUp).on('close', giveUp);
   try {
@@ -156,19 +137,18 @@ function tooLarge(maxBytes: number): HttpProblem {
   return new HttpProblem('payload_too_large', detail);
 }
 
-/** Rejects a body whose rest is not awaited. */
 function cutOff(code: 'payload_too_large' | 'request_timeout', detail: string): HttpProblem {
   return new HttpProblem(code, detail, { headers: { Connection: 'close' } });
 }
 
-/** Returns a function for each part of a body. It returns true when there are too many parts. */
-function createPartCheck(): (part: Buffer) => boolean {
+/** @returns whether a body has too many parts or bytes, with the next part */
+function createPartCheck(maxBytes = Number.POSITIVE_INFINITY): (part: Buffer) => boolean {
   let parts = 0;
   let bytes = 0;
   return ({ length }) => {
     parts += 1;
     bytes += length;
-    return parts > freeParts + bytes / minMeanPartBytes;
+    return bytes > maxBytes || parts > freeParts + bytes / minMeanPartBytes;
   };
 }
 
@@ -178,14 +158,12 @@ function createPartCheck(): (part: Buffer) => boolean {
  */
 export function drainBody(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed) return;
-  const hasTinyParts = createPartCheck();
-  let bytes = 0;
+  const isTooMuch = createPartCheck(maxDrainedBytes);
   const cut = () => request.destroy();
   const timer = setTimeout(cut, maxDrainMs);
   timer.unref();
   request.on('data', (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > maxDrainedBytes || hasTinyParts(part)) cut();
+    if (isTooMuch(part)) cut();
   });
   request.once('close', () => clearTimeout(timer));
   request.resume();

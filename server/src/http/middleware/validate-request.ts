@@ -3,8 +3,8 @@ import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { type ContractDocument, itemsChecked, type Operation, resolved } from '../../api/contract.ts';
 import { holdsMoreThan } from '../../api/parse-json.ts';
+import { maxDescribed } from '../../api/schema-check.ts';
 import { withoutKeywords } from '../../api/schema-lookup.ts';
-import { maxDescribed } from '../../api/validation-errors.ts';
 import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Middleware } from '../server/request-context.ts';
 
@@ -40,17 +40,14 @@ function infiniteNumberError(query: Record<string, unknown>): DomainError | unde
   return infinite && invalidRequest({ path: `/${infinite[0]}`, message: 'is too large a number' });
 }
 
-/** The validator is created on its first use. */
 function createValidator(document: object, allErrors: boolean): RequestHandler {
   let validate: RequestHandler | undefined;
   return (request, response, next) => {
     validate ??= express.Router().use(
       ...openApiValidator({
         apiSpec: document as never,
-        // The contract itself is validated when it changes.
         validateApiSpec: false,
         validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
-        validateResponses: false,
         validateSecurity: false,
         fileUploader: false,
       }),
@@ -93,19 +90,14 @@ function requestDocument(contract: ContractDocument, { path, method, parameters,
 /** Collects the components that a part of the contract refers to, directly or through others. */
 function componentsOf(contract: ContractDocument, part: object): object {
   const components: Record<string, Record<string, unknown>> = {};
-  const visit = (from: object): void => {
-    JSON.stringify(from, (name, value) => {
-      if (name === '$ref') include(value);
-      return value;
-    });
+  const include = (from: object): void => {
+    for (const [$ref, kind = '', name = ''] of JSON.stringify(from).matchAll(/#\/components\/(\w+)\/(\w+)/g)) {
+      if (components[kind]?.[name]) continue;
+      const component = resolved(contract, { $ref });
+      components[kind] = { ...components[kind], [name]: component };
+      include(component);
+    }
   };
-  const include = ($ref: string): void => {
-    const [, , kind = '', name = ''] = $ref.split('/');
-    if (components[kind]?.[name]) return;
-    const component = resolved(contract, { $ref });
-    components[kind] = { ...components[kind], [name]: component };
-    visit(component);
-  };
-  visit(part);
+  include(part);
   return components;
 }

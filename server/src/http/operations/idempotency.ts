@@ -4,12 +4,12 @@ import { fingerprintOf, type Idempotency, type Once, type Responder } from '../.
 
 /**
  * Returns the identity of the write if the request has an Idempotency-Key. The contract has checked its form.
- * @param body a value that represents a body of bytes
+ * @param body a value that represents a body of bytes. @default the body, or the query of a deletion by scope
  */
 export function idempotencyOf(
   request: OperationRequest<OperationId>,
   principal: Principal,
-  body: unknown = request.body ?? queryOf(request),
+  body: unknown = request.body ?? (Object.keys(request.query).length > 0 ? request.query : null),
 ): Idempotency | undefined {
   const key = request.header('idempotency-key');
   if (key === undefined) return undefined;
@@ -17,16 +17,6 @@ export function idempotencyOf(
   return { credential: credentialOf(principal), key, fingerprint };
 }
 
-/** A deletion by scope has its scope in the query. */
-function queryOf({ query }: OperationRequest<OperationId>): unknown {
-  return Object.keys(query).length > 0 ? query : null;
-}
-
-/**
- * Makes the response of a write, and stores it if the request has an Idempotency-Key.
- * @param present makes plain data without secrets
- * @param subjectOf returns the id of the memory whose content the response shows. @default none
- */
 export function responderBy<Value, Response>(
   request: OperationRequest<OperationId>,
   principal: Principal,
@@ -36,9 +26,13 @@ export function responderBy<Value, Response>(
   return { idempotency: idempotencyOf(request, principal), present, subjectOf };
 }
 
-/** Returns the reply to a write whose result is the body. */
-export function toReply(status: number, { value: body, isReplay }: Once<unknown>): Reply {
-  return { status, headers: replayHeaders({ isReplay }), body };
+/** @param present renders the result of the write. @default the result is the body */
+export function toReply<Value>(
+  status: number,
+  { value, isReplay }: Once<Value>,
+  present: (value: Value) => unknown = (value) => value,
+): Reply {
+  return { status, headers: replayHeaders({ isReplay }), body: present(value) };
 }
 
 export function replayHeaders({ isReplay }: { isReplay: boolean }): Record<string, string> {

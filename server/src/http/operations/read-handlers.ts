@@ -49,21 +49,12 @@ function memoryHandlers({ store }: Pick<HttpServices, 'store'>) {
     },
 
     async listMemories({ query }, principal) {
-      const { order, direction, status, limit = 1_000, cursor } = query;
-      const list = {
-        ...scopeOf(query, principal),
-        order: order && listOrders[order],
-        direction,
-        status,
-        limit,
-        cursor,
-      };
+      const { order: name, direction, status, limit = 1_000, cursor } = query;
+      const order = name && listOrders[name];
+      const list = { ...scopeOf(query, principal), order, direction, status, limit, cursor };
       const { memories, nextCursor } = await listMemories(store, list);
       const warnings = await warningsOf(store, list, memories.length);
-      return {
-        status: 200,
-        body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings },
-      };
+      return { status: 200, body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings } };
     },
   } satisfies Partial<Handlers>;
 }
@@ -88,8 +79,7 @@ function searchHandlers(services: SearchServices) {
       const similar = { accountId: account.id, id: path.memory_id, restriction, topK: query.top_k ?? 10, count };
       const { hits, degraded, warnings, isSearch } = await findSimilarMemories(services, similar);
       if (isSearch) counted('memory_search');
-      const body = { results: hits.map(presentHit), degraded, ...presentWarnings(warnings) };
-      return { status: 200, body };
+      return { status: 200, body: { results: hits.map(presentHit), degraded, ...presentWarnings(warnings) } };
     },
   } satisfies Partial<Handlers>;
 }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { readContract } from '../../api/contract.ts';
 import { openDiscoveryHeaders, serverUrl } from '../../api/headers.ts';
 import { type MetricsSettings, metricsAccess } from '../../api/metrics.ts';
-import type { Handler, Handlers, Reply } from '../../api/operation-types.ts';
+import type { Handler, Handlers } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Backlog } from '../../domain/memories/memory-queries.ts';
 import { coalesce } from '../../lib/coalesce.ts';
+import { closedPolicy } from '../middleware/begin-request.ts';
 import { createSharedDocument, docsFolder } from '../middleware/static-files.ts';
 
 type ReadinessServices = Pick<
@@ -20,42 +20,23 @@ type MetricsServices = Pick<HttpServices, 'metrics'> & MetricsSettings;
 const probedForMs = 1_000;
 
 /** Nothing may be loaded from another host. The reference renders its own styles into the page. */
-const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const docsPolicy = `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; ${closedPolicy}`;
 
 export function serviceHandlers(
   services: ReadinessServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
 ) {
   // These documents change only with the version of the server.
-  const contract = createSharedDocument(
-    'application/json; charset=utf-8',
-    Buffer.from(JSON.stringify(readContract())),
-    {
-      'Cache-Control': 'public, max-age=300',
-    },
-  );
-  const page = readFileSync(new URL('index.html', docsFolder));
-  const docs: Reply = {
-    status: 200,
-    headers: { 'Content-Security-Policy': docsPolicy },
-    text: { type: 'text/html; charset=utf-8', content: page },
-  };
+  const cached = { 'Cache-Control': 'public, max-age=300' };
+  const json = Buffer.from(JSON.stringify(readContract()));
+  const contract = createSharedDocument('application/json; charset=utf-8', json, cached);
+  const page = { type: 'text/html; charset=utf-8', content: readFileSync(new URL('index.html', docsFolder)) };
   return {
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     getReadiness: readinessHandler(services),
     getMetrics: metricsHandler(services),
     getContract: async ({ header }) => contract(header('if-none-match')),
 
-    getDocs: async () => docs,
+    getDocs: async () => ({ status: 200, headers: { 'Content-Security-Policy': docsPolicy }, text: page }),
 
     async getLlmsText({ header }) {
       const content = llmsText(serverUrl(services, header('host')), services.mcpToolPrefix);
@@ -68,15 +49,12 @@ export function serviceHandlers(
 function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> {
   const { store, sharedProblems, clock, stopping, ingestHealth, outages } = services;
   let probedAt = Number.NEGATIVE_INFINITY;
-  let probed: Promise<{ problems: string[]; backlog: Backlog }> | undefined;
-  const probe = async () => {
-    const problems = await store.probe();
-    return { problems, backlog: await store.backlog() };
-  };
+  let probed: ReturnType<typeof probe>;
+  const probe = async () => ({ problems: await store.probe(), backlog: await store.backlog() });
   return async () => {
     if (stopping()) throw new HttpProblem('unavailable', 'The server is stopping.');
     const now = clock.now();
-    if (!probed || Math.abs(now - probedAt) >= probedForMs) {
+    if (Math.abs(now - probedAt) >= probedForMs) {
       probedAt = now;
       probed = probe();
     }
@@ -100,9 +78,9 @@ function metricsHandler(services: MetricsServices): Handler<'getMetrics'> {
       throw new HttpProblem('not_found', 'Metrics are off: set MNEMA_METRICS_TOKEN to read them.');
     }
     if (access === 'token' && !isSame(header('authorization'), `Bearer ${metricsToken}`)) {
-      throw new HttpProblem('unauthenticated', 'Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.', {
-        headers: { 'WWW-Authenticate': 'Bearer realm="mnema"' },
-      });
+      const headers = { 'WWW-Authenticate': 'Bearer realm="mnema"' };
+      const detail = 'Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.';
+      throw new HttpProblem('unauthenticated', detail, { headers });
     }
     await collections.run();
     return { status: 200, text: { type: metrics.contentType, content: await newest } };

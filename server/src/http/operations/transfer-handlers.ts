@@ -1,83 +1,128 @@
 import { createHash } from 'node:crypto';
 import type { ContractDocument } from '../../api/contract.ts';
-import { exportLines } from '../../api/export-lines.ts';
-import { itemsOf, type RawLine, splitLines } from '../../api/import-body.ts';
-import { type LineReader, readLine } from '../../api/import-lines.ts';
-import type { Handler, OperationRequest } from '../../api/operation-types.ts';
+import { exportFormatVersion, type LineReader, readLine } from '../../api/import-lines.ts';
+import type { Handler, Schemas } from '../../api/operation-types.ts';
+import { parseJson } from '../../api/parse-json.ts';
+import { toDateTime, toOptionalDateTime } from '../../api/present-fields.ts';
+import { presentActor, presentMemory, presentVersion } from '../../api/present-memory.ts';
 import { toDomainProblem } from '../../api/problem.ts';
 import { createValueCheck } from '../../api/schema-check.ts';
 import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { findReplay } from '../../domain/memories/commit-write.ts';
 import { orRejection } from '../../domain/memories/create-memory.ts';
-import type { ExportQuery } from '../../domain/memories/memory-store.ts';
-import { toScope } from '../../domain/memories/scope.ts';
+import type { ExportedRecord } from '../../domain/memories/memory-store.ts';
+import { isWithin, type Restriction, toScope } from '../../domain/memories/scope.ts';
 import { type ImportedLine, type ImportedMemory, importMemories } from '../../domain/transfer/import-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
-import type { components } from '../../generated/contract.d.ts';
 import { createCounts } from '../../lib/create-counts.ts';
-import { DomainError, unavailable } from '../../ports/errors.ts';
+import { waitForRound } from '../../lib/yielding.ts';
+import { DomainError, invalidRequest, unavailable } from '../../ports/errors.ts';
 import type { Actor } from '../../ports/memory.ts';
+import type { OpenPages } from '../../ports/record-store.ts';
 import { idempotencyOf, toReply } from './idempotency.ts';
-import { type RestWriteServices, toNewMemory } from './write-handlers.ts';
-
-type Schemas = components['schemas'];
-
-export function transferHandlers(services: RestWriteServices, contract: ContractDocument) {
-  return { exportMemories: exportHandler(services), importMemories: importHandler(services, contract) };
-}
+import { createItemReader, type RestWriteServices } from './write-handlers.ts';
 
 /** The maximum of open exports, each of which has a snapshot of the store. */
 const maxExports = { perAccount: 2, inAll: 16 };
 
-function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {
+export function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {
   const open = createCounts();
   const inAll = '';
-  const count = (accountId: string, change: 1 | -1) => {
-    for (const name of [inAll, accountId]) open.add(name, change);
-  };
 
-  async function openExport(accountId: string, query: ExportQuery): ReturnType<typeof store.openExport> {
+  async function* limited(accountId: string, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
     if (open.of(inAll) >= maxExports.inAll || open.of(accountId) >= maxExports.perAccount) {
       throw unavailable('Too many exports are open. Read them to the end, then try again.', 5);
     }
-    count(accountId, 1);
+    const counted = [inAll, accountId];
+    for (const name of counted) open.add(name, 1);
     try {
-      const { next, close } = await store.openExport(query);
-      return { next, close: () => close().finally(() => count(accountId, -1)) };
-    } catch (error) {
-      count(accountId, -1);
-      throw error;
+      yield* parts;
+    } finally {
+      for (const name of counted) open.add(name, -1);
     }
   }
 
   return async ({ query, concerns, checkCredential }, { account, restriction }) => {
     const { versions = false, ...scope } = query;
-    const input = { ...toScopeInput(account.id, query), restriction };
+    const exported = { scope: toScope({ ...toScopeInput(account.id, query), restriction }), versions };
     concerns({ detail: { parameters: Object.keys(scope), versions } });
-    const opened = await openExport(account.id, { scope: toScope(input), versions });
-    try {
-      // A store that is unavailable is still a 503.
-      const first = await opened.next();
-      // A slow client must not continue with a credential that has ended.
-      const rest = { ...opened, next: () => checkCredential().then(opened.next) };
-      const head = { accountId: account.id, exportedAt: clock.now(), scope, versions, restriction };
-      return { status: 200, stream: { type: 'application/x-ndjson', parts: exportLines(rest, first, head) } };
-    } catch (error) {
-      await opened.close();
-      throw error;
+    const head = { accountId: account.id, exportedAt: clock.now(), scope, versions, restriction };
+    // A slow client must not continue with a credential that has ended.
+    const parts = exportLines(() => store.openExport(exported), head, checkCredential);
+    return { status: 200, stream: { type: 'application/x-ndjson', parts: limited(account.id, parts) } };
+  };
+}
+
+/** The number of memories that are rendered in one tick of the event loop. */
+const memoriesInTick = 25;
+
+interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'versions'> {
+  accountId: string;
+  exportedAt: number;
+  /** The restriction of the caller. Versions in other projects are left out. */
+  restriction: Restriction;
+}
+
+/** Renders the lines of an export, in parts. The export is closed at the end, even if the reader stops earlier. */
+export async function* exportLines(
+  open: () => Promise<OpenPages<ExportedRecord>>,
+  { accountId, exportedAt, scope, versions, restriction }: ExportHead,
+  beforePage: () => Promise<void>,
+): AsyncGenerator<string, void> {
+  const opened = await open();
+  let count = 0;
+  try {
+    const header: Schemas['ExportHeader'] = {
+      ...{ format: 'mnema', version: exportFormatVersion, exported_at: toDateTime(exportedAt) },
+      ...{ owner_user_id: accountId, versions, scope },
+    };
+    // The header comes after the first page, so that a store that is unavailable is still a 503.
+    let page = await opened.next();
+    yield toLine(header);
+    for (; page.length > 0; page = await beforePage().then(opened.next)) {
+      for (let at = 0; at < page.length; at += memoriesInTick) {
+        await waitForRound(accountId);
+        const records = page.slice(at, at + memoriesInTick);
+        yield records.map((record) => toLine(presentExported(record, versions, restriction))).join('');
+      }
+      count += page.length;
     }
+    yield toLine({ end: true, count } satisfies Schemas['ExportEnd']);
+  } finally {
+    await opened.close();
+  }
+}
+
+const toLine = (value: object) => `${JSON.stringify(value)}\n`;
+
+/** Renders a memory for an export, with its former versions newest first. */
+function presentExported(
+  { memory, outcome, versions }: ExportedRecord,
+  withVersions: boolean,
+  restriction: Restriction,
+): Schemas['ExportedMemory'] {
+  const presented = presentMemory({ ...memory, outcome });
+  const { attempts: _attempts, next_attempt_at: _nextAttemptAt, redacted: _redacted, ...fields } = presented;
+  const shown = versions.filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction)).toReversed();
+  return {
+    ...fields,
+    ...{ owner_user_id: memory.accountId, infer: memory.infer, archived: memory.isArchived },
+    changed_by: presentActor(memory.changedBy),
+    text_changed_at: toOptionalDateTime(memory.textChangedAt),
+    ...(withVersions ? { versions: shown.map(presentVersion) } : {}),
   };
 }
 
 /** The number of lines in one commit. Other writes wait for it. */
 const linesInCommit = 100;
 
-function importHandler(services: RestWriteServices, contract: ContractDocument): Handler<'importMemories'> {
-  const checkContent = createValueCheck(contract, 'CreateMemoryRequest');
+export function importHandler(services: RestWriteServices, contract: ContractDocument): Handler<'importMemories'> {
+  const readItem = createItemReader(services, contract);
   const checkExported = createValueCheck(contract, 'ExportedMemory');
   return async (request, principal) => {
-    const lines = isJson(request) ? itemsOf(request.body) : splitLines(request.body);
+    const isJson = /^\s*application\/json\s*(;|$)/i.test(request.header('content-type') ?? '');
+    const lines = isJson ? itemsOf(request.body) : splitLines(request.body);
     const body = createHash('sha256').update(request.body).digest('hex');
     const idempotency = idempotencyOf(request, principal, body);
     // The response is stored with the last commit. A repetition must not reach the commits before it.
@@ -85,36 +130,29 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
     if (replayed) return toReply(200, replayed);
     const actor: Actor = { kind: 'import', keyPrefix: principal.keyPrefix };
     const reader: LineReader = {
-      ...{ principal, checkContent, checkExported, now: services.clock.now() },
-      toNewMemory: (content) => ({ ...toNewMemory(services, principal, content), actor }),
+      ...{ principal, checkExported, now: services.clock.now() },
+      toNewMemory: (fields) => ({ ...readItem(fields as Schemas['CreateMemoryRequest'], principal), actor }),
     };
+    const { account, restriction } = principal;
     let sum: Schemas['ImportResult'] = { accepted: 0, skipped: 0, rejected: [] };
-    const last = Math.max(0, Math.ceil(lines.length / linesInCommit) - 1);
-    for (let slice = 0; ; slice++) {
-      const read = await readSlice(lines.slice(slice * linesInCommit, (slice + 1) * linesInCommit), reader);
-      const { account, restriction } = principal;
+    for (let at = 0; ; at += linesInCommit) {
+      const isLast = at + linesInCommit >= lines.length;
+      const read = await readSlice(lines.slice(at, at + linesInCommit), reader);
       const quota = quotaOf(account, services.clock.now());
+      const slice = { accountId: account.id, restriction, quota, lines: read.map(({ memory }) => memory) };
       const before = sum;
-      const responded = await importMemories(
-        services,
-        { accountId: account.id, restriction, quota, lines: read.map(({ memory }) => memory) },
-        {
-          idempotency: slice === last ? idempotency : undefined,
-          present: (outcomes: ImportedLine[]) => addUp(before, read, outcomes),
-        },
-      );
+      const present = (outcomes: ImportedLine[]) => addUp(before, read, outcomes);
+      const responder = { idempotency: isLast ? idempotency : undefined, present };
+      const responded = await importMemories(services, slice, responder);
       if (!responded.written) return toReply(200, responded);
       sum = responded.value;
-      noteOutcomes(request, responded.written, sum);
-      if (slice === last) return toReply(200, responded);
+      for (const outcome of responded.written) if (outcome instanceof DomainError) request.rejected(outcome.code);
+      const { accepted, skipped, rejected } = sum;
+      if (accepted > 0) request.counted('memory_write', accepted);
+      request.concerns({ detail: { accepted, skipped, rejected: rejected.length } });
+      if (isLast) return toReply(200, responded);
     }
   };
-}
-
-type ImportRequest = OperationRequest<'importMemories'>;
-
-function isJson({ header }: ImportRequest): boolean {
-  return /^\s*application\/json\s*(;|$)/i.test(header('content-type') ?? '');
 }
 
 interface ReadLine {
@@ -129,7 +167,6 @@ async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise
   return read.filter((line): line is ReadLine => line.memory !== null);
 }
 
-/** Returns the result so far, with the outcomes of further lines. */
 function addUp(
   { accepted, skipped, rejected }: Schemas['ImportResult'],
   lines: readonly ReadLine[],
@@ -148,20 +185,49 @@ function addUp(
 
 /** Presents the error of a line. One about the line as a whole names no field. */
 function presentRejection(line: number, error: DomainError): Schemas['RejectedLine'] {
-  const isWhole = error.errors?.[0]?.path === '';
-  const message = toDomainProblem(error, '').message.replace(
-    isWhole ? 'The request is not valid:' : 'The request is',
-    isWhole ? 'The line' : 'The line is',
-  );
-  return { line, code: error.code, message };
+  const [begin, instead] =
+    error.errors?.[0]?.path === '' ? ['The request is not valid:', 'The line'] : ['The request', 'The line'];
+  return { line, code: error.code, message: toDomainProblem(error, '').message.replace(begin, instead) };
 }
 
-function noteOutcomes(
-  { rejected, counted, concerns }: ImportRequest,
-  outcomes: readonly ImportedLine[],
-  sum: Schemas['ImportResult'],
-): void {
-  for (const outcome of outcomes) if (outcome instanceof DomainError) rejected(outcome.code);
-  if (sum.accepted > 0) counted('memory_write', sum.accepted);
-  concerns({ detail: { accepted: sum.accepted, skipped: sum.skipped, rejected: sum.rejected.length } });
+/** The maximum of lines in a request, because the response contains all rejections. */
+const maxImportLines = 10_000;
+
+interface RawLine {
+  number: number;
+  /** @throws {DomainError} when it is not valid JSON */
+  parse(): unknown;
+}
+
+/** Splits lines of JSON. Blank lines are numbered, but are not lines of the import. @throws {DomainError} */
+export function splitLines(body: Buffer): RawLine[] {
+  const lines: RawLine[] = [];
+  for (let number = 1, start = 0; start < body.length; number++) {
+    const end = body.indexOf('\n', start);
+    const bytes = body.subarray(start, end < 0 ? body.length : end);
+    start += bytes.length + 1;
+    if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;
+    if (lines.length === maxImportLines) throw tooManyLines();
+    lines.push({ number, parse: () => parseJson(bytes) });
+  }
+  return lines;
+}
+
+/** Reads the lines of one JSON document: an array, or an object with the array in `results`. @throws {DomainError} */
+function itemsOf(body: Buffer): RawLine[] {
+  // Each item is checked separately.
+  const document = parseJson(body, { checksValues: false });
+  const items: unknown = Array.isArray(document) ? document : (document as { results?: unknown } | null)?.results;
+  if (!Array.isArray(items)) {
+    const form = 'must be an array, or an object with an array in results';
+    const message = `${form}; send lines of JSON with Content-Type: application/x-ndjson`;
+    throw invalidRequest({ path: '', message });
+  }
+  if (items.length > maxImportLines) throw tooManyLines();
+  return items.map((item, index) => ({ number: index + 1, parse: () => item }));
+}
+
+function tooManyLines() {
+  const message = `has more than ${maxImportLines} lines: split it into several requests`;
+  return invalidRequest({ path: '', message });
 }

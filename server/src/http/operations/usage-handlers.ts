@@ -1,6 +1,7 @@
 import { toMilliseconds, toTimeRange } from '../../api/dates.ts';
 import { preferredWaitMs } from '../../api/headers.ts';
 import type { Handlers } from '../../api/operation-types.ts';
+import { presentFields, toDateTime } from '../../api/present-fields.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { followRequests } from '../../domain/usage/follow-requests.ts';
 import type { LoggedRequest } from '../../domain/usage/kinds.ts';
@@ -14,38 +15,27 @@ export function usageHandlers(services: Pick<HttpServices, 'usage' | 'records' |
   return {
     async getUsage(_request, { account }) {
       const { plan, period, memoryWrites, memorySearches, endUsers, projects } = await getUsage(services, account);
-      return {
-        status: 200,
-        body: {
-          plan,
-          period: { start: new Date(period.start).toISOString(), end: new Date(period.end).toISOString() },
-          memory_write: withRemaining(memoryWrites),
-          memory_search: withRemaining(memorySearches),
-          end_users: endUsers,
-          projects,
-        },
+      const body = {
+        ...{ plan, period: { start: toDateTime(period.start), end: toDateTime(period.end) } },
+        ...{ memory_write: withRemaining(memoryWrites), memory_search: withRemaining(memorySearches) },
+        ...{ end_users: endUsers, projects },
       };
+      return { status: 200, body };
     },
 
     async listRequests(request, { account }) {
-      const { query, header, unlogged } = request;
+      const { query } = request;
       const { after } = query;
-      if (after !== undefined) unlogged();
+      if (after !== undefined) request.unlogged();
       const filters = {
-        accountId: account.id,
-        limit: query.limit ?? 100,
-        offset: query.offset ?? 0,
+        ...{ accountId: account.id, limit: query.limit ?? 100, offset: query.offset ?? 0 },
         ...{ statusCode: query.status_code, isFailed: query.failed, source: query.source },
         ...{ operation: query.operation, keyId: query.key_id },
         ...toTimeRange(query, 'from', 'to'),
       };
-      const waitMs = preferredWaitMs(header('prefer'));
-      const { rows, total, newerCursor } = await followRequests(services, {
-        query: filters,
-        after,
-        waitMs,
-        left: request.left(),
-      });
+      const waitMs = preferredWaitMs(request.header('prefer'));
+      const follow = { query: filters, after, waitMs, left: request.left() };
+      const { rows, total, newerCursor } = await followRequests(services, follow);
       if (after !== undefined && waitMs > 0) await request.checkCredential();
       return { status: 200, body: { results: rows.map(presentRequest), total, newer_cursor: newerCursor } };
     },
@@ -64,17 +54,8 @@ function withRemaining({ used, limit }: Used) {
 
 function presentRequest(row: LoggedRequest) {
   return {
-    id: row.id,
-    created_at: new Date(row.createdAt).toISOString(),
-    method: row.method,
-    path: row.path,
-    operation: row.operation,
-    source: row.source,
-    status_code: row.statusCode,
-    latency_ms: row.latencyMs,
-    key_id: row.keyId,
-    key_prefix: row.keyPrefix,
-    count: row.count,
+    ...presentFields(row, 'id', 'createdAt', 'method', 'path', 'operation', 'source', 'statusCode'),
+    ...presentFields(row, 'latencyMs', 'keyId', 'keyPrefix', 'count'),
   };
 }
 
@@ -91,10 +72,7 @@ function presentStatistics(statistics: Awaited<ReturnType<typeof requestStatisti
     to: toDate(lastDay),
     totals: presentTotals(totals),
     by_operation: operations.map(({ operation, requests, errors, p50, p95, p99 }) => ({
-      operation,
-      count: requests,
-      errors,
-      latency_ms: { p50, p95, p99 },
+      ...{ operation, count: requests, errors, latency_ms: { p50, p95, p99 } },
     })),
     by_status: { '2xx': statusClasses[2], '3xx': statusClasses[3], '4xx': statusClasses[4], '5xx': statusClasses[5] },
     days: days.map(({ day, ...counts }) => ({ date: toDate(day), ...presentTotals(counts) })),

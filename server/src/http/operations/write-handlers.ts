@@ -1,7 +1,13 @@
+import type { ContractDocument } from '../../api/contract.ts';
 import { toMilliseconds } from '../../api/dates.ts';
 import { expectedVersions, memoryTag, preferredWaitMs, prefersMinimal } from '../../api/headers.ts';
-import type { Handler, Handlers, OperationRequest, Reply } from '../../api/operation-types.ts';
-import { presentAccepted, presentMemory, toDateTime } from '../../api/present-memory.ts';
+import type { Handler, Handlers, OperationRequest, Reply, Schemas } from '../../api/operation-types.ts';
+import { presentFields } from '../../api/present-fields.ts';
+import { presentAccepted, presentDeletion, presentMemory, presentScopeDeletion } from '../../api/present-memory.ts';
+import { toDomainProblem, toProblemBody } from '../../api/problem.ts';
+import { restrictContent } from '../../api/restrict-request.ts';
+import { createValueCheck } from '../../api/schema-check.ts';
+import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices, WriteServices } from '../../api/services.ts';
 import { actorOf, type Principal } from '../../domain/accounts/authenticate.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
@@ -14,20 +20,31 @@ import {
   updateMemory,
 } from '../../domain/memories/change-memory.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { createMemory, type NewMemory } from '../../domain/memories/create-memory.ts';
+import {
+  createMemories,
+  createMemory,
+  type NewMemory,
+  orRejection,
+  type WrittenItem,
+} from '../../domain/memories/create-memory.ts';
+import { deleteScope } from '../../domain/memories/delete-scope.ts';
+import { getDeletion, listDeletions } from '../../domain/memories/deletion-receipts.ts';
 import type { Once } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
-import type { components } from '../../generated/contract.d.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
-import { replayHeaders, responderBy, toReply } from './idempotency.ts';
+import { idempotencyOf, replayHeaders, responderBy, toReply } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
+type DeletionServices = Pick<HttpServices, 'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions'>;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
 /** Creates the handlers that change memories. A retry gets the stored response of the first request. */
-export function writeHandlers(services: RestWriteServices) {
+export function writeHandlers(services: RestWriteServices & DeletionServices, contract: ContractDocument) {
   return {
+    ...deletionHandlers(services),
     createMemory: createMemoryHandler(services),
+    createMemories: createMemoriesHandler(services, contract),
 
     async updateMemory(request, principal) {
       const { text, metadata, expires_at } = request.body;
@@ -46,7 +63,8 @@ export function writeHandlers(services: RestWriteServices) {
     async deleteMemory(request, principal) {
       const expected = expectedVersions(request.header('if-match'));
       const target = { ...targetOf(request, principal), actor: actorOf(principal), expected };
-      return toReply(200, await deleteMemory(services, target, responderBy(request, principal, presentDeleted)));
+      const present = (deleted: DeletedMemory) => presentFields(deleted, 'id', 'deletionId', 'deletedAt');
+      return toReply(200, await deleteMemory(services, target, responderBy(request, principal, present)));
     },
 
     async retryMemory(request, principal) {
@@ -68,6 +86,41 @@ export function writeHandlers(services: RestWriteServices) {
   }
 }
 
+function deletionHandlers(services: DeletionServices) {
+  const { records } = services;
+  return {
+    async deleteMemories(request, principal) {
+      const { confirm, ...parameters } = request.query;
+      const { account, restriction } = principal;
+      if (Object.keys(parameters).length === 0) {
+        const message = 'needs at least one scope parameter, such as user_id; all=true deletes every memory';
+        throw invalidRequest({ path: '', message });
+      }
+      const result = await deleteScope(services, {
+        ...{ scope: { ...toScopeInput(account.id, parameters), restriction }, parameters, confirm },
+        ...{ actor: actorOf(principal), idempotency: idempotencyOf(request, principal) },
+      });
+      const { begun, matched, isReplay } = result;
+      if (begun && !isReplay) {
+        request.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched } });
+      }
+      const status = begun?.status === 'running' ? 202 : 200;
+      return { status, headers: replayHeaders({ isReplay }), body: presentScopeDeletion(result) };
+    },
+
+    async listDeletions({ query }, { account }) {
+      const { kind, limit = 100, cursor, ...named } = query;
+      const list = { accountId: account.id, kind, named, limit, cursor };
+      const { deletions, nextCursor } = await listDeletions(records, list);
+      return { status: 200, body: { results: deletions.map(presentDeletion), next_cursor: nextCursor } };
+    },
+
+    async getDeletion({ path }, { account }) {
+      return { status: 200, body: presentDeletion(await getDeletion(records, account.id, path.deletion_id)) };
+    },
+  } satisfies Partial<Handlers>;
+}
+
 function targetOf({ path }: { path: { memory_id: string } }, { account }: Principal) {
   return { accountId: account.id, id: path.memory_id };
 }
@@ -85,19 +138,13 @@ function toContentReply(
 export function toNewMemory(
   { restUserId }: Pick<HttpServices, 'restUserId'>,
   principal: Principal,
-  body: components['schemas']['CreateMemoryRequest'],
+  body: Schemas['CreateMemoryRequest'],
 ): Omit<NewMemory, 'quota'> {
   const accountId = principal.account.id;
+  const { text, messages, metadata = {}, infer = false, agent_id: agentId = null, run_id: runId = null } = body;
   return {
-    accountId,
-    actor: actorOf(principal),
-    ...usersOf(body.user_id, accountId, restUserId),
-    agentId: body.agent_id ?? null,
-    runId: body.run_id ?? null,
-    text: body.text,
-    messages: body.messages,
-    metadata: body.metadata ?? {},
-    infer: body.infer ?? false,
+    ...{ accountId, actor: actorOf(principal), ...usersOf(body.user_id, accountId, restUserId) },
+    ...{ agentId, runId, text, messages, metadata, infer },
     occurredAt: body.occurred_at === undefined ? null : toMilliseconds('/occurred_at', body.occurred_at),
     expiresAt: body.expires_at === undefined ? null : toMilliseconds('/expires_at', body.expires_at),
   };
@@ -112,18 +159,67 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
     const responded = await createMemory(services, input, responder);
     if (!responded.written) return toAcceptedReply(responded);
     request.counted('memory_write');
-    const waitMs = preferredWaitMs(request.header('prefer'));
-    if (waitMs > 0) {
-      const { id, accountId, redacted } = responded.written;
-      const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
-      if (memory?.status === 'ready') {
-        const headers = { Location: locationOf(memory) };
-        return { status: 201, headers, body: presentAccepted({ ...memory, redacted }) };
-      }
-    }
-    return toAcceptedReply(responded);
+    const memory = await whenReady(services, responded.written, preferredWaitMs(request.header('prefer')));
+    if (memory.status !== 'ready') return toAcceptedReply(responded);
+    return { status: 201, headers: { Location: locationOf(memory) }, body: presentAccepted(memory) };
   };
 }
+
+/** Resolves to a memory when it is ready, or to what was written if that takes longer. */
+async function whenReady(
+  services: RestWriteServices,
+  written: Redacted<Memory>,
+  waitMs: number,
+): Promise<Redacted<Memory>> {
+  if (waitMs === 0) return written;
+  const { id, accountId, redacted } = written;
+  const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
+  return memory?.status === 'ready' ? { ...memory, redacted } : written;
+}
+
+/** Creates a function that checks and converts one of several memories. @throws {DomainError} if it is invalid */
+export function createItemReader(services: Pick<HttpServices, 'restUserId'>, contract: ContractDocument) {
+  const check = createValueCheck(contract, 'CreateMemoryRequest');
+  return (item: Schemas['CreateMemoryRequest'], principal: Principal) => {
+    const { restriction } = principal;
+    check(item);
+    return toNewMemory(services, principal, restriction ? restrictContent(item, restriction) : item);
+  };
+}
+
+/** Each memory is checked separately, and only invalid ones are rejected. */
+function createMemoriesHandler(services: RestWriteServices, contract: ContractDocument): Handler<'createMemories'> {
+  const readItem = createItemReader(services, contract);
+  return async (request, principal) => {
+    const { account } = principal;
+    const { memories } = request.body;
+    const items = await Promise.all(memories.map((item) => orRejection(() => readItem(item, principal))));
+    const batch = { accountId: account.id, items, quota: quotaOf(account, services.clock.now()) };
+    const presentItem = (item: WrittenItem, index: number): Schemas['CreateMemoriesItem'] => {
+      if (!(item instanceof DomainError)) return { index, memory: presentAccepted(item, pathOf(index)) };
+      const problem = toDomainProblem(item, `/body${pathOf(index)}`);
+      return { index, error: toProblemBody(problem, request.requestId) as Schemas['Problem'] };
+    };
+    const present = (all: WrittenItem[]): Schemas['CreateMemoriesResult'] => {
+      const results = all.map(presentItem);
+      const accepted = results.filter(({ memory }) => memory).length;
+      return { accepted, rejected: results.length - accepted, results };
+    };
+    const responded = await createMemories(services, batch, responderBy(request, principal, present));
+    const { written } = responded;
+    if (!written) return toReply(200, responded);
+    const rejections = written.filter((item) => item instanceof DomainError);
+    for (const { code } of rejections) request.rejected(code);
+    const accepted = written.length - rejections.length;
+    if (accepted > 0) request.counted('memory_write', accepted);
+    const waitMs = preferredWaitMs(request.header('prefer'));
+    if (waitMs === 0) return toReply(200, responded);
+    const wait = (item: WrittenItem) => (item instanceof DomainError ? item : whenReady(services, item, waitMs));
+    return { status: 200, body: present(await Promise.all(written.map(wait))) };
+  };
+}
+
+const pathOf = (index: number) => `/memories/${index}`;
 
 /** Returns the users of a new memory (see `MNEMA_REST_USER_ID`). The account's own id is not an end user. */
 function usersOf(
@@ -139,17 +235,8 @@ function presentUpdated(memory: Redacted<Memory>) {
   return { etag: memoryTag(memory), body: presentMemory(memory) };
 }
 
-function presentDeleted({ id, deletionId, deletedAt }: DeletedMemory): components['schemas']['DeletedMemory'] {
-  return { id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
-}
-
-function idOf({ id }: Memory): string {
-  return id;
-}
-
-function locationOf({ id }: { id: string }): string {
-  return `/memories/${id}`;
-}
+const idOf = ({ id }: Memory) => id;
+const locationOf = ({ id }: { id: string }) => `/memories/${id}`;
 
 function toAcceptedReply({ value: body, isReplay }: Once<ReturnType<typeof presentAccepted>>): Reply {
   return { status: 202, headers: { ...replayHeaders({ isReplay }), Location: locationOf(body) }, body };

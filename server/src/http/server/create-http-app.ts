@@ -5,12 +5,12 @@ import { type ContractDocument, type Operation, operationsOf } from '../../api/c
 import type { Handler, Handlers, OperationId } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { authenticate, checkScope, restrictBody, restrictQuery } from '../middleware/authenticate.ts';
+import { authenticate, authorize, restrictBody } from '../middleware/authenticate.ts';
 import { beginFairly, beginRequest } from '../middleware/begin-request.ts';
 import { checkHost, checkOrigin } from '../middleware/check-host.ts';
-import { enterOpenRequests, limitRate, takeAccountSlot, throttleAttempts } from '../middleware/limit-requests.ts';
+import { enterOpenRequests, limitRate, takeAccountSlot } from '../middleware/limit-requests.ts';
 import { problemHandler, unknownPath } from '../middleware/problem-handler.ts';
-import { parseBody, readBody } from '../middleware/read-body.ts';
+import { readBody } from '../middleware/read-body.ts';
 import { dashboard, docsAssets, toDashboard } from '../middleware/static-files.ts';
 import { validateRequest } from '../middleware/validate-request.ts';
 import { reply } from './reply.ts';
@@ -39,17 +39,11 @@ export function createHttpApp(
     for (const operation of atPath) {
       const handle = reply(handlerOf.get(operation.id) as Handler<OperationId>, services);
       const method = operation.method.toLowerCase() as 'get';
-      const stack = stackOf(services, contract, operation);
-      route[method](matchOperation(services, operation), ...stack, handle);
+      route[method](matchOperation(services, operation), ...stackOf(services, contract, operation), handle);
     }
     route.all(methodNotAllowed(atPath));
   }
-  router.use(
-    () => {
-      throw unknownPath();
-    },
-    problemHandler(contract, log),
-  );
+  router.use(() => Promise.reject(unknownPath()), problemHandler(contract, log));
 
   const app = express();
   app.disable('x-powered-by');
@@ -80,48 +74,34 @@ function toExpressPath(path: string, atPath: readonly Operation[]): string {
 
 /** @throws when the contract and the handlers differ, so that the server does not start */
 export function pairHandlers(operations: Operation[], handlers: Partial<Handlers>): Map<string, Handler<OperationId>> {
-  const promised = new Set(operations.map(({ id }) => id));
-  const missing = [...promised].filter((id) => !(id in handlers));
-  const extra = Object.keys(handlers).filter((id) => !promised.has(id));
-  if (missing.length > 0 || extra.length > 0) {
-    const parts = [
-      ...(missing.length > 0 ? [`the contract has operations without a handler: ${missing.join(', ')}`] : []),
-      ...(extra.length > 0 ? [`there are handlers without an operation in the contract: ${extra.join(', ')}`] : []),
-    ];
-    throw new Error(`Contract and handlers differ: ${parts.join('; ')}.`);
-  }
-  return new Map(Object.entries(handlers) as [string, Handler<OperationId>][]);
+  const paired = new Map(Object.entries(handlers) as [string, Handler<OperationId>][]);
+  const promised = operations.map(({ id }) => id);
+  const missing = promised.filter((id) => !paired.has(id)).join(', ');
+  const extra = [...paired.keys()].filter((id) => !promised.includes(id)).join(', ');
+  if (missing) throw new Error(`The contract has operations without a handler: ${missing}.`);
+  if (extra) throw new Error(`There are handlers without an operation in the contract: ${extra}.`);
+  return paired;
 }
 
 /** Returns the middlewares between the router and the handler of an operation, in the order in which they run. */
 function stackOf(services: HttpServices, contract: ContractDocument, operation: Operation): Middleware[] {
-  const { id, credentials, isMcp, isService, takesBody, parsesBody } = operation;
+  const { id, credentials, isMcp, isService, takesBody } = operation;
   const isLimited = services.rateLimits === 'plan';
   const origin = isMcp ? [checkOrigin(services)] : [];
   const validate = validateRequest(contract, operation);
   // Every caller may read these operations, even if the server has too many open requests.
   if (isService || (isMcp && credentials.length === 0)) return [...origin, validate];
-  const body = [
-    ...(takesBody ? [readBody(services, operation)] : []),
-    // JSON-RPC has its own errors for invalid JSON, and an import is a list of lines.
-    ...(takesBody && !parsesBody ? [parseBody(operation)] : []),
-  ];
+  const body = takesBody ? [readBody(services, operation)] : [];
   if (credentials.length === 0) {
-    return [
-      ...(id === 'createSession' ? [checkSessionOrigin(services)] : []),
-      enterOpenRequests(services, operation),
-      throttleAttempts(services, operation),
-      ...body,
-      validate,
-    ];
+    const sessionOrigin = id === 'createSession' ? [checkSessionOrigin(services)] : [];
+    return [...sessionOrigin, enterOpenRequests(services, operation), ...body, validate];
   }
   return [
     ...origin,
     enterOpenRequests(services, operation),
     authenticate(services, operation),
     ...(isLimited ? [limitRate(services)] : []),
-    checkScope(operation),
-    restrictQuery(operation),
+    authorize(operation),
     ...body,
     authenticate(services, operation),
     ...(isLimited ? [takeAccountSlot(services)] : []),
@@ -130,10 +110,7 @@ function stackOf(services: HttpServices, contract: ContractDocument, operation: 
   ];
 }
 
-/**
- * Stores the operation of the router in the context, and reports it to the watchdog. From here on, a HEAD request counts
- * as GET.
- */
+/** Stores the operation in the context, and reports it to the watchdog. A HEAD request becomes a GET. */
 function matchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, operation: Operation): Middleware {
   return (request, response, next) => {
     const { context } = response.locals;
@@ -150,15 +127,10 @@ function matchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, operation:
 }
 
 /** Returns the path with its ids. Other values stay out of the log, because a caller may have sent anything. */
-function loggedPath({ path: template }: Operation, parameters: Readonly<Record<string, string | string[]>>): string {
-  let path = template;
-  for (const name in parameters) {
-    const value = parameters[name];
-    if (typeof value === 'string' && /^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value)) {
-      path = path.replace(`{${name}}`, value);
-    }
-  }
-  return path;
+function loggedPath({ path }: Operation, parameters: Readonly<Record<string, string | string[]>>): string {
+  const isId = (value: unknown) => /^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(String(value));
+  const ids = Object.entries(parameters).filter(([, value]) => isId(value));
+  return ids.reduce((shown, [name, id]) => shown.replace(`{${name}}`, String(id)), path);
 }
 
 function methodNotAllowed(offered: readonly Operation[]): Middleware {

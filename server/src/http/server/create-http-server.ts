@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import express from 'express';
 import { HttpProblem, type ProblemCode, problems, toProblemBody } from '../../api/problem.ts';
 import { createCounts } from '../../lib/create-counts.ts';
 import { clientAddress } from './client-address.ts';
@@ -11,10 +12,7 @@ export const serverLimits = {
   requestMs: 60_000,
   /** A connection without any transfer for this long is closed. `Prefer: wait` ends after ten seconds. */
   silenceMs: 60_000,
-  /**
-   * A client must read this much of its waiting response in each window: 1 KB a second. A response may take any time
-   * this way. The system takes bytes in steps, of about ten KB for a slow client.
-   */
+  /** A client must read this much of its waiting response in each window: 1 KB a second, in steps of about ten KB. */
   minSentBytes: 30 * 1024,
   sendWindowMs: 30_000,
   /** An idle connection stays open longer than the minute for which load balancers usually keep theirs open. */
@@ -22,7 +20,6 @@ export const serverLimits = {
   /** Twice the maximum of open requests, because other connections are idle. Further ones are closed at once. */
   connections: 4_000,
   connectionsPerAddress: 256,
-  /** The interval of the checks of headers, requests and sending. */
   checkEveryMs: 2_000,
 };
 
@@ -37,7 +34,6 @@ const maxHeaderBytes = 64 * 1024;
 /**
  * Creates a server that slow clients cannot block. A connection may carry any number of requests, because a limit would
  * only disconnect clients that reuse connections.
- * @param trustedProxies addresses and networks that may have any number of connections
  */
 export function createHttpServer(limits = serverLimits, trustedProxies: readonly string[] = []): Server {
   const server = createServer({
@@ -46,7 +42,7 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
     maxHeaderSize: maxHeaderBytes,
-    // The app rejects a request without a Host header, with a problem document.
+    // The app rejects it with a problem document.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMs;
@@ -54,31 +50,23 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
   limitConnections(server, limits.connectionsPerAddress, trustedProxies);
   closeSlowReaders(server, limits);
   limitPipelining(server);
-  // Node would reject unknown expectations with an empty response. Such a request is treated and counted like any
-  // other.
+  // Node would reject unknown expectations with an empty response.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** The names that `MNEMA_TRUSTED_PROXIES` accepts, as Express reads them. */
-const namedNetworks: Partial<Record<string, string[]>> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-/**
- * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies
- * are not limited, because they connect for others.
- */
+/** Limits the connections of each address. This machine and trusted proxies connect for others. */
 function limitConnections(server: Server, perAddress: number, trustedProxies: readonly string[]): void {
-  const isExempt = networkCheck(['loopback', ...trustedProxies]);
+  // Express reads the names, addresses and networks in the same way for `X-Forwarded-For`.
+  const isExempt = express()
+    .set('trust proxy', ['loopback', ...trustedProxies])
+    .get('trust proxy fn');
   const connections = createCounts();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     // If a client resets the connection before it is accepted, there is no address to count or log.
     if (remoteAddress === undefined) return void socket.destroy();
-    if (isExempt(remoteAddress)) return;
+    if (isExempt(remoteAddress, 0)) return;
     const address = clientAddress(remoteAddress);
     if (connections.of(address) >= perAddress) return void socket.destroy();
     connections.add(address, 1);
@@ -86,38 +74,21 @@ function limitConnections(server: Server, perAddress: number, trustedProxies: re
   });
 }
 
-/** Returns whether an address is in one of the networks: names, addresses, and networks in CIDR form. */
-function networkCheck(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks.flatMap((name) => namedNetworks[name] ?? [name])) {
-    const [address = '', bits] = network.split('/');
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
 /** A socket with the counters of its handle, with which Node itself detects progress of a connection. */
 type CountingSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
 /**
- * Closes connections whose client reads less than the minimum in a window while bytes wait for it. Windows are counted
- * in checks, so that a process that was suspended closes no connections.
+ * Closes connections whose client reads too little while bytes wait for it. Windows are counted in checks, so that a
+ * process that was suspended closes no connections.
  */
 function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, checkEveryMs }: ServerLimits): void {
   const checksInWindow = Math.ceil(sendWindowMs / checkEveryMs);
-  /** The remaining checks of each connection for which bytes wait, and the bytes sent when its window began. */
-  const windows = new WeakMap<Socket, { checksLeft: number; sentBefore: number }>();
-  const sockets = new Set<CountingSocket>();
+  /** The connections. One for which bytes wait has its remaining checks, and the bytes sent when its window began. */
+  const windows = new Map<CountingSocket, { checksLeft: number; sentBefore: number } | null>();
 
-  function check(socket: CountingSocket): void {
+  function check(window: { checksLeft: number; sentBefore: number } | null, socket: CountingSocket): void {
     const { bytesWritten = 0, writeQueueSize = 0 } = socket._handle ?? {};
-    const window = windows.get(socket);
-    if (writeQueueSize === 0) return void windows.delete(socket);
+    if (writeQueueSize === 0) return void windows.set(socket, null);
     if (window && --window.checksLeft > 0) return;
     const sent = bytesWritten - writeQueueSize;
     if (window && sent - window.sentBefore < minSentBytes) socket.destroy();
@@ -125,18 +96,17 @@ function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, checkEve
   }
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    windows.set(socket, null);
+    socket.once('close', () => windows.delete(socket));
   });
-  const timer = setInterval(() => sockets.forEach(check), checkEveryMs);
+  const timer = setInterval(() => windows.forEach(check), checkEveryMs);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }
 
 /**
- * Closes a connection on which a client sends many requests and reads no responses. Node accepts all requests that
- * arrive together. It keeps them in memory until the previous responses have been read. They are counted while Node
- * parses them, because the app gets them only after the last one.
+ * Closes a connection on which a client sends many requests and reads no responses, because Node keeps them in memory.
+ * They are counted while Node parses them: the app gets requests that arrive together only after the last one.
  */
 function limitPipelining(server: Server): void {
   const openOn = new WeakMap<Socket, number>();
@@ -182,14 +152,11 @@ export function respondToClientErrors(server: Server, requestId: () => string): 
   });
 }
 
+const tooSlow = 'The request took too long to arrive. Send it again over a faster connection.';
+const tooManyExtensions = 'The chunk extensions of the body are too long. Leave them out.';
+
 const clientProblems: Partial<Record<string, [code: ProblemCode, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and headers are too long. Shorten them.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
-    'payload_too_large',
-    'The chunk extensions of the body are too long. Leave them out.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    'request_timeout',
-    'The request took too long to arrive. Send it again over a faster connection.',
-  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', tooManyExtensions],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', tooSlow],
 };

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import type { Operation } from '../../api/contract.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
@@ -17,7 +17,7 @@ import { isSecureRequest } from './session-cookie.ts';
  */
 const smallBytes = 16 * 1024;
 
-/** A stream has a snapshot of the store, or a file with the rest of one. */
+/** The maximum time of a stream, which has a snapshot of the store. */
 const maxStreamMs = 10 * 60 * 1_000;
 
 /** Runs the handler of an operation and sends its reply, unless the account has too many unread bytes. */
@@ -30,14 +30,18 @@ export function reply(handle: Handler<OperationId>, services: HttpServices): Mid
     const account = context.principal?.account.id;
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
     const result = await handle(toOperationRequest(request, context, services), principal);
+    // Until the first part is there, a failure is still a problem document.
+    const first = await result.stream?.parts.next();
     // A replayed response did nothing.
     const reported = result.headers?.['Idempotency-Replayed'] ? undefined : context.succeeded();
     if (reported) await reported;
     if (result.stream) {
-      await sendStream(request, response, result, result.stream);
+      await sendStream(response, result, result.stream, first?.value ?? '');
       return context.served();
     }
-    const content = contentOf(result);
+    const text = result.text?.content ?? (result.body === undefined ? undefined : JSON.stringify(result.body));
+    // A long text is encoded once. Otherwise it would be read for its length, copied after the headers and then encoded.
+    const content = typeof text === 'string' && text.length > smallBytes ? Buffer.from(text) : text;
     const bytes = content === undefined ? 0 : Buffer.byteLength(content);
     if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
     send(response, result, content, bytes);
@@ -78,7 +82,7 @@ function toOperationRequest(
     rejected: context.rejected,
     requestId: context.requestId,
     concerns(subject) {
-      context.subject = subject;
+      context.subject = { ...context.subject, ...subject };
     },
     counted(as, times = 1) {
       context.metered = as;
@@ -88,12 +92,6 @@ function toOperationRequest(
     address: () => clientAddress(request.ip),
     isSecure: () => isSecureRequest(request, services.publicUrl),
   };
-}
-
-/** A long text is encoded once. Otherwise it would be read for its length, copied after the headers and then encoded. */
-function contentOf({ body, text }: Reply): string | Buffer | undefined {
-  const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
-  return typeof content === 'string' && content.length > smallBytes ? Buffer.from(content) : content;
 }
 
 /** @param content the body in the form in which it is sent */
@@ -115,44 +113,32 @@ export function send(
 }
 
 /**
- * Sends a body while its parts are rendered, at the speed of the client. If a part fails, the connection ends before
- * the end of the body, so that the client detects it. The slot is free in the meantime, because the client determines
- * the time.
+ * Sends a body while its parts are rendered, at the speed of the client and without a slot. If a part fails, the
+ * connection ends before the end of the body, so that the client detects it.
  */
 export async function sendStream(
-  request: Request,
   response: ContextResponse,
   { status, headers }: Reply,
   { type, parts }: NonNullable<Reply['stream']>,
+  first: string,
 ): Promise<void> {
   const { context } = response.locals;
-  drainBody(request);
+  drainBody(response.req);
   context.slot?.free();
   response.writeHead(status, { ...headers, 'Content-Type': type });
-  const left = new AbortController();
-  const leave = () => left.abort();
-  response.once('close', leave);
-  const limit = setTimeout(() => response.destroy(), maxStreamMs);
   try {
-    if (context.sendsBody === false) {
-      // Only parts that have begun have something to close.
-      await parts.next();
-      await parts.return();
-    }
-    for await (const part of parts) {
-      if (left.signal.aborted) return;
-      if (!response.write(part)) await once(response, 'drain', { signal: left.signal });
-    }
-    response.end();
+    if (context.sendsBody === false) return void response.end();
+    response.write(first);
+    await pipeline(parts, response, { signal: AbortSignal.timeout(maxStreamMs) });
   } catch (error) {
-    // A client that disconnected is not a failure.
-    if (!left.signal.aborted) {
-      if (error instanceof DomainError) context.rejected(error.code);
-      else context.rejected('internal', error);
-    }
     response.destroy();
+    // A client that disconnected, or that took too long, is not a failure.
+    if (clientErrors.has((error as NodeJS.ErrnoException).code)) return;
+    if (error instanceof DomainError) context.rejected(error.code);
+    else context.rejected('internal', error);
   } finally {
-    clearTimeout(limit);
-    response.off('close', leave);
+    await parts.return();
   }
 }
+
+const clientErrors = new Set<unknown>(['ABORT_ERR', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);

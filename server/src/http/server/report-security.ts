@@ -8,62 +8,45 @@ import type { SecurityAction, SecurityEvents, SecurityOutcome } from '../../port
 import { clientAddress } from './client-address.ts';
 import type { RequestContext } from './request-context.ts';
 
-interface ReportedOperation {
-  action: SecurityAction;
-  /** The rejections that are events. Others, such as those of a malformed body, are not relevant for security. */
-  rejections: Partial<Record<ProblemCode, SecurityOutcome>>;
-}
-
-const logIn: ReportedOperation = {
-  action: 'log_in',
-  rejections: { unauthenticated: 'failed', account_suspended: 'rejected', rate_limited: 'locked' },
-};
-const sessionEnded: ReportedOperation = { action: 'session_ended', rejections: {} };
-
-const reported: Partial<Record<OperationId, ReportedOperation>> = {
-  login: logIn,
-  createSession: logIn,
-  logout: sessionEnded,
-  deleteSession: sessionEnded,
-  endSession: sessionEnded,
-  endOtherSessions: sessionEnded,
-  registerAccount: {
-    action: 'registration',
-    rejections: { registration_closed: 'rejected', conflict: 'rejected', rate_limited: 'locked' },
-  },
+/** The outcome of a rejection. All others are `rejected`. */
+const outcomes: Partial<Record<ProblemCode, SecurityOutcome>> = {
+  unauthenticated: 'failed',
   // A wrong current password is an invalid field of the body.
-  changePassword: { action: 'password_changed', rejections: { invalid_request: 'failed', rate_limited: 'locked' } },
-  createApiKey: { action: 'key_created', rejections: { conflict: 'rejected' } },
-  deleteAccount: { action: 'account_deleted', rejections: { invalid_request: 'failed', rate_limited: 'locked' } },
-  exportMemories: { action: 'export', rejections: {} },
-  importMemories: { action: 'import', rejections: {} },
-  rotateApiKey: { action: 'key_rotated', rejections: { conflict: 'rejected', not_found: 'rejected' } },
-  revokeApiKey: { action: 'key_revoked', rejections: { not_found: 'rejected' } },
-  createWebhook: { action: 'webhook_created', rejections: { conflict: 'rejected' } },
-  updateWebhook: { action: 'webhook_changed', rejections: { not_found: 'rejected' } },
-  deleteWebhook: { action: 'webhook_deleted', rejections: { not_found: 'rejected' } },
-  rotateWebhookSecret: { action: 'webhook_secret_rotated', rejections: { not_found: 'rejected' } },
+  invalid_request: 'failed',
+  rate_limited: 'locked',
 };
 
-/**
- * Creates the report of the security events among the requests. It is also called if the client has disconnected.
- * @returns reports the end of a request; without a code, the operation succeeded
- */
+/** The operations with the rejections that are events. Others, such as a malformed body, do not concern security. */
+const reported: Partial<Record<OperationId, [action?: SecurityAction, ...rejections: ProblemCode[]]>> = {
+  login: ['log_in', 'unauthenticated', 'account_suspended', 'rate_limited'],
+  createSession: ['log_in', 'unauthenticated', 'account_suspended', 'rate_limited'],
+  logout: ['session_ended'],
+  deleteSession: ['session_ended'],
+  endSession: ['session_ended'],
+  endOtherSessions: ['session_ended'],
+  registerAccount: ['registration', 'registration_closed', 'conflict', 'rate_limited'],
+  changePassword: ['password_changed', 'invalid_request', 'rate_limited'],
+  createApiKey: ['key_created', 'conflict'],
+  deleteAccount: ['account_deleted', 'invalid_request', 'rate_limited'],
+  exportMemories: ['export'],
+  importMemories: ['import'],
+  rotateApiKey: ['key_rotated', 'conflict', 'not_found'],
+  revokeApiKey: ['key_revoked', 'not_found'],
+  createWebhook: ['webhook_created', 'conflict'],
+  updateWebhook: ['webhook_changed', 'not_found'],
+  deleteWebhook: ['webhook_deleted', 'not_found'],
+  rotateWebhookSecret: ['webhook_secret_rotated', 'not_found'],
+};
+
+/** @returns reports the end of a request if it is a security event; without a code, the operation succeeded */
 export function createSecurityReport(events: SecurityEvents) {
   return (request: Request, context: RequestContext, code?: ProblemCode): Promise<void> | undefined => {
-    const found = eventOf(request, context, code);
-    if (!found) return undefined;
+    const [action, outcome] = eventOf(request, context, code) ?? [];
+    if (!action || !outcome) return undefined;
     const { principal, subject, requestId } = context;
-    const [action, outcome] = found;
-    return events.record({
-      action,
-      outcome,
-      ...actorOf(principal),
-      ...(action === 'authentication' ? presentedKey(request) : {}),
-      ...subject,
-      address: clientAddress(request.ip),
-      requestId,
-    });
+    const key = action === 'authentication' ? presentedKey(request) : {};
+    const address = clientAddress(request.ip);
+    return events.record({ action, outcome, ...actorOf(principal), ...key, ...subject, address, requestId });
   };
 }
 
@@ -79,14 +62,10 @@ function eventOf(
   { operation, principal, subject }: RequestContext,
   code: ProblemCode | undefined,
 ): [SecurityAction, SecurityOutcome] | undefined {
-  const known = reported[operation?.id as OperationId];
-  if (code === undefined) {
-    const action = known?.action ?? subject?.action;
-    return action && [action, 'ok'];
-  }
-  const outcome = known?.rejections[code];
+  const [action = subject?.action, ...rejections] = reported[operation?.id as OperationId] ?? [];
+  if (code === undefined) return action && [action, 'ok'];
   // Only a log-in can be unauthenticated because of its body. Elsewhere, the credential is in a header.
-  if (known && outcome) return [known.action, outcome];
+  if (action && rejections.includes(code)) return [action, outcomes[code] ?? 'rejected'];
   if (principal || !hasCredential(request)) return undefined;
   if (code === 'account_suspended') return ['authentication', 'rejected'];
   return code === 'unauthenticated' ? ['authentication', 'failed'] : undefined;

@@ -16,13 +16,10 @@ export interface RequestContext {
   restrictedQuery?: Readonly<Record<string, string>>;
   metered?: Metered;
   meteredTimes?: number;
-  /** The slot of an operation that is limited. */
   slot?: Slot;
-  /** The name in the log if that of the operation is too general. */
   loggedAs?: string;
   /** Records for the watchdog, while it is on, that an operation is in progress until the end of the response. */
   watch?(operation: string): void;
-  /** Whether the request is left out of the log unless it fails. */
   isUnlogged?: boolean;
   rejection?: ProblemCode;
   path?: string;
@@ -38,7 +35,6 @@ export interface RequestContext {
   served(): void;
   /** Reports that the operation has succeeded, even if the client disconnected. @returns what the response waits for */
   succeeded(): Promise<void> | undefined;
-  /** Counts a rejection, and logs its error if it was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }
 

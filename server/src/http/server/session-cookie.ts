@@ -15,11 +15,7 @@ export function isSecureRequest({ secure }: Pick<Request, 'secure'>, publicUrl: 
   return secure || (publicUrl?.startsWith('https:') ?? false);
 }
 
-/**
- * Writes the value of `Set-Cookie`.
- * @param maxAgeSeconds 0 removes the cookie
- * @param isSecure whether the browser reaches the server over HTTPS
- */
+/** Writes the value of `Set-Cookie`. @param maxAgeSeconds 0 removes the cookie */
 export function sessionCookie(token: string, maxAgeSeconds: number, isSecure: boolean): string {
   const common = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   return isSecure ? `${secureName}=${token}; ${common}; Secure` : `${plainName}=${token}; ${common}`;
@@ -48,10 +44,7 @@ export function checkSessionOrigin({ publicUrl }: Pick<HttpServices, 'publicUrl'
   };
 }
 
-/**
- * For browsers, another port of the same host is the same site, but it is a different program.
- * @throws {HttpProblem} 403 `origin_not_allowed`
- */
+/** For browsers, another port of the same host is the same site, but it is a different program. */
 function requireOwnOrigin(request: Request, publicUrl: string | undefined): void {
   const { origin = '', host = '' } = request.headers;
   const url = URL.parse(origin);
@@ -68,9 +61,9 @@ function requireOwnOrigin(request: Request, publicUrl: string | undefined): void
 }
 
 function cookieValue(cookies: string, name: string): string | undefined {
-  for (const pair of cookies.split(';')) {
-    const end = pair.indexOf('=');
-    if (end > 0 && pair.slice(0, end).trim() === name) return pair.slice(end + 1).trim();
-  }
-  return undefined;
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  return pairs
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+    .trim();
 }

@@ -1,5 +1,6 @@
 import { toMilliseconds } from '../../api/dates.ts';
-import { presentAccepted, presentScope, toOptionalDateTime } from '../../api/present-memory.ts';
+import { toOptionalDateTime } from '../../api/present-fields.ts';
+import { presentAccepted, presentScope } from '../../api/present-memory.ts';
 import type { WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';

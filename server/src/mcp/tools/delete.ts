@@ -1,5 +1,5 @@
-import { presentScopeDeletion } from '../../api/present-deletion.ts';
-import { toDateTime } from '../../api/present-memory.ts';
+import { toDateTime } from '../../api/present-fields.ts';
+import { presentScopeDeletion } from '../../api/present-memory.ts';
 import { withoutKeywords } from '../../api/schema-lookup.ts';
 import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';

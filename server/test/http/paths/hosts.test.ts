@@ -101,7 +101,7 @@ describe('headers for browsers', () => {
     for (const path of ['/healthz', '/memories', '/nowhere', '/openapi.json', '/docs/redoc.standalone.js']) {
       const { headers } = await app.call({ method: 'GET', path, headers: origin });
       expect(headers, path).toMatchObject({
-        'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'cross-origin-resource-policy': 'same-origin',
