@@ -52,10 +52,10 @@ function completed<Result>(name: string, work: Promise<Result>): Promise<Result>
   if (!isWatched) setImmediate(rejectStalled);
   isWatched = true;
   const ended =
-    <Outcome>(settle: (outcome: Outcome) => void) =>
+    <Outcome>(complete: (outcome: Outcome) => void) =>
     (outcome: Outcome) => {
       running = undefined;
-      settle(outcome);
+      complete(outcome);
     };
   work.then(ended(resolve), ended(reject));
   return promise;
