@@ -88,7 +88,7 @@ export default {
       'commands-await-only-their-transaction',
       'A command or query that awaits anything else would keep a transaction open, or all writes waiting.',
       { path: inTransactions },
-      { path: '^server/src/lib/(batch-writer|coalesce|create-|flush-timer|job-queue|with-timeout|yielding)' },
+      { path: '^server/src/lib/(batch-writer|coalesce|collector|create-|job-queue|with-timeout|yielding)' },
     ),
     forbid(
       'tests-are-not-imported',

@@ -1,6 +1,5 @@
 import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.js';
-import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
-import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
+import { createIdentifiers, systemClock } from '../../server/src/adapters/system/clock-and-identifiers.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
 import { createAccount } from '../../server/src/domain/accounts/register-account.ts';
 import { toInsert } from '../../server/src/domain/memories/changes.ts';

@@ -1,13 +1,14 @@
-import {
-  type AccountRecords,
-  findAccount,
-  findKey,
-  findToken,
-  type Identifier,
-  listAccounts,
-} from '../src/domain/accounts/account-records.ts';
+import { type AccountRecords, findAccount, listAccounts } from '../src/domain/accounts/account-records.ts';
+import { findKey, findToken } from '../src/domain/accounts/authenticate.ts';
 import { type AccountChanges, type accountCommands, maxTokens } from '../src/domain/accounts/commands.ts';
-import { type AccessToken, type Account, type ApiKey, accessTokens, apiKeys } from '../src/domain/accounts/kinds.ts';
+import {
+  type AccessToken,
+  type Account,
+  type ApiKey,
+  accessTokens,
+  apiKeys,
+  type Identifier,
+} from '../src/domain/accounts/kinds.ts';
 import { createAccount } from '../src/domain/accounts/register-account.ts';
 import type { Idempotency, Once } from '../src/domain/usage/idempotency.ts';
 import { DomainError } from '../src/ports/errors.ts';

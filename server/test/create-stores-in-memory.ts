@@ -1,5 +1,5 @@
 import type { OpenStore } from '../src/adapters/store-kit/open-store.ts';
-import { createStores, type Stores } from '../src/app/services/create-stores.ts';
+import { createStores, type Stores } from '../src/app/services/open-store.ts';
 import { type StoreCommands, type StoreQueries, storeDomain } from '../src/app/store-commands.ts';
 import type { Commands } from '../src/ports/record-store.ts';
 import { createRecordsInMemory } from './record-store/records-in-memory.ts';

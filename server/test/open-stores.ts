@@ -1,8 +1,7 @@
 import { type MongodbOptions, openMongodbStore } from '../src/adapters/mongodb/open-store.ts';
 import { openSqliteStore, type SqliteOptions } from '../src/adapters/sqlite/open-store.ts';
-import { createStores } from '../src/app/services/create-stores.ts';
-import { sqliteDomain } from '../src/app/sqlite-domain.ts';
-import { type StoreCommands, type StoreQueries, storeDomain } from '../src/app/store-commands.ts';
+import { createStores } from '../src/app/services/open-store.ts';
+import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../src/app/store-commands.ts';
 import type { RankedMemories, RankedQuery } from '../src/domain/search/ranked-search.ts';
 
 /** A store of SQLite with the stores of the domain. */

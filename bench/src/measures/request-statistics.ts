@@ -1,5 +1,5 @@
 import { listAccounts } from '../../../server/src/domain/accounts/account-records.ts';
-import { latencySteps } from '../../../server/src/domain/usage/request-sums.ts';
+import { latencySteps } from '../../../server/src/domain/usage/request-statistics.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { percentile } from '../statistics.ts';

@@ -1,8 +1,7 @@
-import { createIdentifiers } from '../../../server/src/adapters/system/create-identifiers.ts';
-import { systemClock } from '../../../server/src/adapters/system/system-clock.ts';
+import { createIdentifiers, systemClock } from '../../../server/src/adapters/system/clock-and-identifiers.ts';
 import { createApiKey } from '../../../server/src/domain/accounts/api-keys.ts';
 import type { Plan } from '../../../server/src/domain/accounts/kinds.ts';
-import { createPasswordHasher } from '../../../server/src/domain/accounts/password-hasher.ts';
+import { createPasswordHasher } from '../../../server/src/domain/accounts/passwords.ts';
 import { noCustomLimits } from '../../../server/src/domain/usage/quota.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 

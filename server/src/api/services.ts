@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { AccountRecords } from '../domain/accounts/account-records.ts';
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
 import type { Maps } from '../domain/map/maps.ts';
@@ -7,9 +8,10 @@ import type { MemoryStore } from '../domain/memories/memory-store.ts';
 import type { ProfileCache } from '../domain/profile/get-profile.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestFollowers } from '../domain/usage/follow-requests.ts';
-import type { RequestLog, RequestRecords } from '../domain/usage/request-log.ts';
+import type { RequestLog } from '../domain/usage/request-log.ts';
+import type { RequestRecords } from '../domain/usage/request-log-commands.ts';
 import type { Usage } from '../domain/usage/search-counts.ts';
-import type { WebhookService } from '../domain/webhooks/webhooks.ts';
+import type { WebhookRecords, WebhookService } from '../domain/webhooks/webhooks.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
 import type { Outages } from '../observability/outages.ts';
 import type { Watchdog } from '../observability/watchdog/create-watchdog.ts';
@@ -48,7 +50,7 @@ export interface HttpServices extends Pick<Config, SettingNames> {
   usage: Usage;
   webhooks: WebhookService;
   recorder: Pick<RequestLog, 'record'>;
-  records: MemoryRecords & Pick<RequestRecords, 'query'>;
+  records: MemoryRecords & Pick<RequestRecords, 'query'> & Pick<AccountRecords, 'run'> & Pick<WebhookRecords, 'run'>;
   followers: RequestFollowers;
   securityEvents: SecurityEvents;
   /** Whether a language model extracts facts from texts that are written with `infer`. */

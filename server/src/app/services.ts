@@ -1,10 +1,13 @@
+import { extname } from 'node:path';
 import { operationsOf, readContract } from '../api/contract.ts';
 import { createOpenRequests } from '../api/open-requests.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
-import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
+import type { PasswordHasher } from '../domain/accounts/account-records.ts';
+import { createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
-import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { appendToAudit, purgeAuditEvents } from '../domain/accounts/audit-log.ts';
+import { arrangePoints, fewestRefined, type Point } from '../domain/map/arrange-points.ts';
 import { createMaps } from '../domain/map/maps.ts';
 import { purgeDeletions } from '../domain/memories/deletion-receipts.ts';
 import { createProfileCache } from '../domain/profile/get-profile.ts';
@@ -14,17 +17,14 @@ import { createUsage } from '../domain/usage/search-counts.ts';
 import { purgeDeliveries } from '../domain/webhooks/start-deliveries.ts';
 import { createWebhookService } from '../domain/webhooks/webhooks.ts';
 import { poll } from '../lib/coalesce.ts';
+import { createThread } from '../lib/create-thread.ts';
+import { untilNone } from '../lib/until-none.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
 import { createSecurityEvents } from '../observability/create-security-events.ts';
 import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
-import { appendToAudit } from './services/audit-event.ts';
-import { createMapThread } from './services/create-map-thread.ts';
-import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
-import {
-  type Infrastructure,
-  type InfrastructureOverrides,
-  openInfrastructure,
-} from './services/open-infrastructure.ts';
+import type { MapOperations } from './map-worker.ts';
+import { type Adapters, instrumentAdapters } from './services/instrument-adapters.ts';
+import { type InfrastructureOverrides, openInfrastructure } from './services/open-infrastructure.ts';
 import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { type BackedUp, backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
@@ -41,6 +41,8 @@ export interface ServiceOverrides extends InfrastructureOverrides {
   passwords?: PasswordHasher;
 }
 
+/** The compiled file has another extension than the source. */
+const mapEntry = new URL(`./map-worker${extname(import.meta.url)}`, import.meta.url);
 const housekeepingMs = 10 * 60_000;
 /** The log contains a request within a second. */
 const requestFlushMs = 250;
@@ -49,49 +51,37 @@ const sharedProfileMs = 2_000;
 
 /** Composes the server. Only this folder connects adapters with ports. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}) {
-  const infrastructure = await openInfrastructure(config, overrides);
-  const { log, store, shared, tracer } = infrastructure;
-  const adapters = instrumentAdapters(infrastructure);
-  const workers = startWorkers(infrastructure, adapters);
-  const accounts = createAccounts(infrastructure, adapters, workers, overrides);
-  const { followers, requests, usage, securityEvents, watchdog } = createObservers(infrastructure, adapters);
+  const adapters = instrumentAdapters(await openInfrastructure(config, overrides));
+  const { log, clock, identifiers, records, database, shared, tracer } = adapters;
+  const workers = startWorkers(adapters);
+  const accounts = createAccountService({
+    ...{ ...config, ...overrides, records, clock, identifiers },
+    limiter: adapters.attemptLimiter,
+    onDeletion: workers.removeAccounts,
+    onBackgroundError: (error) => log.error({ err: error }, 'writing when keys and tokens were last used failed'),
+  });
+  const { followers, requests, usage, securityEvents, watchdog } = createObservers(adapters);
   const mapThread = createMapThread();
   let stopping = false;
   const http: HttpServices = {
-    ...createHttpServices(infrastructure, adapters, workers),
+    ...createHttpServices(adapters, workers, mapThread.arrange),
     ...{ accounts, usage, recorder: requests, followers, securityEvents },
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
-    maps: createMaps({
-      ...{ store: adapters.store, embedderId: adapters.embedder.id, versionOf: adapters.changes.of },
-      arrange: mapThread.arrange,
-      isShared: config.mongodbUri !== undefined,
-      clock: infrastructure.clock,
-    }),
   };
-  const housekeep = () => purgeExpired(infrastructure, accounts, requests);
+  /** Deletes expired rows, as also happens every ten minutes. */
+  const housekeep = () => purgeExpired(adapters, requests);
   const housekeeping = poll(
     () => housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed')),
     housekeepingMs,
   );
   void housekeeping.run();
+  const { sweepExpired, deliverWebhooks, runDeletions } = workers;
 
   return {
-    http,
-    accounts,
-    /** The records, with which the operator sets plans and limits. */
-    records: store.records,
-    log,
+    ...{ http, accounts, records, log, housekeep, sweepExpired, deliverWebhooks, runDeletions },
     /** Starts to watch the event loop, after the start of the server. */
     watch: watchdog.start,
-    /** Deletes expired rows, as also happens every ten minutes. */
-    housekeep,
-    /** Removes expired memories, as a worker also does every 20 seconds. */
-    sweepExpired: workers.sweepExpired,
-    /** Delivers the events of webhooks that are due, as a worker also does every second. */
-    deliverWebhooks: workers.deliverWebhooks,
-    /** Continues deletions and verifies them, as a worker also does every five seconds. */
-    runDeletions: workers.runDeletions,
     /** Releases the requests that wait for ingest or follow the log. No request waits afterwards. */
     beginStop() {
       stopping = true;
@@ -100,16 +90,16 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     },
     /** Ends ingest, writes the remaining data and closes the store. Call it when no request is open. */
     async close() {
-      infrastructure.beginClose();
+      adapters.beginClose();
       await housekeeping.stop();
       await workers.stop();
-      const { embedder, extractor, reranker } = adapters;
       // A thread that still loads its model can take longer than a stop. Everything else must not wait for it.
-      const embedderClosed = embedder.close();
-      const clients = [extractor?.close(), reranker?.close(), shared.close()];
-      await Promise.all([...clients, accounts.stop(), requests.stop(), usage.stop(), securityEvents.stop()]);
+      const embedderClosed = adapters.embedder.close();
+      const clients = [adapters.extractor?.close(), adapters.reranker?.close(), shared.close()];
+      await Promise.all([...clients, accounts.stop(), requests.stop(), usage.stop()]);
+      securityEvents.stop();
       await mapThread.close();
-      await store.close();
+      await database.close();
       await tracer.close();
       await watchdog.stop();
       await embedderClosed;
@@ -117,33 +107,14 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   };
 }
 
-function createAccounts(
-  { config, clock, identifiers, log }: Infrastructure,
-  { records, attemptLimiter: limiter }: InstrumentedAdapters,
-  { removeAccounts: onDeletion }: Workers,
-  overrides: ServiceOverrides,
-): AccountService {
-  return createAccountService({
-    ...config,
-    ...overrides,
-    ...{ records, onDeletion, clock, identifiers, limiter },
-    onBackgroundError: (error) => log.error({ err: error }, 'writing when keys and tokens were last used failed'),
-  });
-}
-
 /** Creates what observes requests: their log, the counts of searches, and the reports to the log and the metrics. */
-function createObservers(
-  { config, log, clock, identifiers, store }: Infrastructure,
-  { metrics, records }: InstrumentedAdapters,
-) {
+function createObservers({ config, log, clock, identifiers, metrics, records }: Adapters) {
   const failed = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const followers = createRequestFollowers();
   return {
     followers,
     requests: createRequestLog({
-      records: store.records,
-      onWritten: followers.wake,
-      flushMs: requestFlushMs,
+      ...{ records, onWritten: followers.wake, flushMs: requestFlushMs },
       onError: failed('writing the request log failed'),
       onDropped: (requests) =>
         log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
@@ -152,7 +123,7 @@ function createObservers(
     securityEvents: createSecurityEvents({
       log,
       count: metrics.securityEvent,
-      audit: appendToAudit({ records: store.records, clock, identifiers, log }),
+      audit: appendToAudit({ records, clock, identifiers }),
     }),
     watchdog: createWatchdog({
       ends: config.watchdog,
@@ -169,24 +140,21 @@ export function watchedOperations(config: Pick<Config, 'mcpToolPrefix'>): string
 }
 
 function createHttpServices(
-  { config, shared, clock, identifiers, tracer }: Infrastructure,
-  { changes, ...adapters }: InstrumentedAdapters,
+  { config, ...adapters }: Adapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
+  arrange: Parameters<typeof createMaps>[0]['arrange'],
 ) {
+  const { store, embedder, changes, records, clock, identifiers, shared } = adapters;
+  const isShared = config.mongodbUri !== undefined;
+  const { of: versionOf } = changes;
   return {
-    ...config,
-    ...adapters,
-    ...{ clock, identifiers, tracer, readyWaiters, ingestHealth },
+    ...{ ...config, ...adapters, readyWaiters, ingestHealth },
+    maps: createMaps({ store, embedderId: embedder.id, versionOf, arrange, isShared, clock }),
     profiles: createProfileCache({
-      versionOf: changes.of,
-      nextExpiry: adapters.store.nextExpiry,
-      clock,
-      ...(config.mongodbUri === undefined ? {} : { maxAgeMs: sharedProfileMs }),
+      ...{ versionOf, nextExpiry: store.nextExpiry, clock },
+      ...(isShared ? { maxAgeMs: sharedProfileMs } : {}),
     }),
-    webhooks: createWebhookService({
-      ...{ records: adapters.records, clock, identifiers },
-      allowPrivate: config.webhooksAllowPrivate,
-    }),
+    webhooks: createWebhookService({ records, clock, identifiers, allowPrivate: config.webhooksAllowPrivate }),
     continueDeletions: () => void runDeletions(),
     extracts: adapters.extractor !== null,
     queue: shared.queue,
@@ -195,17 +163,30 @@ function createHttpServices(
   };
 }
 
-async function purgeExpired(
-  { config, store, clock }: Infrastructure,
-  accounts: AccountService,
-  requests: RequestLog,
-): Promise<void> {
+async function purgeExpired({ config, store, records, clock }: Adapters, requests: RequestLog): Promise<void> {
   await Promise.all([
-    store.memories.purgeResponses(),
-    accounts.purgeTokens(),
-    accounts.purgeAuditEvents(),
-    purgeDeletions(store.records, clock),
+    store.purgeResponses(),
+    untilNone(() => records.run('', 'deleteTokens', { expiredAt: clock.now() })),
+    purgeAuditEvents({ records, clock }),
+    purgeDeletions(records, clock),
     requests.purge(clock.now(), config.logRetentionDays),
-    purgeDeliveries({ records: store.records, clock }),
+    purgeDeliveries({ records, clock }),
   ]);
+}
+
+/** Places the points of maps on a thread, which starts with the first map of more than a few memories. */
+function createMapThread() {
+  const thread = createThread<MapOperations>({
+    ...{ name: 'map', entry: mapEntry, workerData: null },
+    toError(failure) {
+      if (failure.kind === 'failed') return new Error(`arranging points failed: ${failure.error.message}`);
+      if (failure.kind === 'closed') return new Error('the thread that positions points is closed');
+      return new Error(`the thread that positions points stopped: ${failure.reason}`, { cause: failure.cause });
+    },
+  });
+  return {
+    arrange: async (vectors: readonly Float32Array[]): Promise<Point[]> =>
+      vectors.length < fewestRefined ? arrangePoints(vectors) : thread.run('', 'arrange', vectors),
+    close: thread.close,
+  };
 }

@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+import type { SqliteDomain } from '../adapters/sqlite/open-store.ts';
 import { auditCommands } from '../domain/accounts/audit-log.ts';
 import { accountCommands } from '../domain/accounts/commands.ts';
 import { createDeletionCommands, deletionQueries } from '../domain/accounts/deletion-commands.ts';
@@ -23,13 +25,11 @@ export const kinds: readonly AnyKind[] = [
   ...[deletions, deletionItems],
 ];
 
-/** All commands of the domain. */
 export const commands = {
   ...{ ...accountCommands, ...auditCommands, ...createDeletionCommands(kinds) },
   ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...memoryCommands, ...copyCommands },
 };
 
-/** All queries of the domain. */
 export const queries = {
   ...{ ...deletionQueries, ...usageQueries, ...requestLogQueries, ...webhookQueries, ...memoryQueries },
   ...exportQueries,
@@ -37,6 +37,18 @@ export const queries = {
 
 /** What a store needs of the domain. */
 export const storeDomain = { kinds, commands, queries };
+
+const entryOf = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
+
+/** What SQLite needs of it: commands and searches run in threads with these entries. */
+export const sqliteDomain: SqliteDomain = {
+  kinds,
+  workers: {
+    writer: entryOf('store-worker'),
+    reader: entryOf('search-worker'),
+    reporter: entryOf('report-worker'),
+  },
+};
 
 export type StoreCommands = typeof commands;
 export type StoreQueries = typeof queries;

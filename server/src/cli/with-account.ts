@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OpenAccountStore } from '../app/services.ts';
-import { findAccount, type Identifier } from '../domain/accounts/account-records.ts';
-import type { Account } from '../domain/accounts/kinds.ts';
+import { findAccount } from '../domain/accounts/account-records.ts';
+import type { Account, Identifier } from '../domain/accounts/kinds.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 /** The account of a command, as it was typed and as it is stored. */

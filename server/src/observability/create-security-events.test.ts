@@ -7,7 +7,7 @@ function openEvents() {
   const audited: SecurityEvent[] = [];
   const write = (fields: object) => void lines.push(fields);
   const events = createSecurityEvents({
-    log: { info: write, warn: write },
+    log: { info: write, warn: write, error: write },
     count: () => {},
     audit: async (event) => void audited.push(event),
   });
@@ -30,4 +30,15 @@ it('failed log-ins hide no other failure from the audit log', async () => {
   for (let guess = 0; guess < 20; guess++) await events.record({ ...failed, accountId: 'acct_1' });
   await events.record({ ...failed, action: 'password_changed', accountId: 'acct_1' });
   expect(audited.at(-1)?.action).toBe('password_changed');
+});
+
+it('a failure to write the audit log is logged, and rejects nothing', async () => {
+  const errors: object[] = [];
+  const events = createSecurityEvents({
+    log: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) },
+    count: () => {},
+    audit: () => Promise.reject(new Error('the disk is full')),
+  });
+  await events.record({ ...failed, outcome: 'ok', accountId: 'acct_1' });
+  expect(errors).toEqual([{ err: new Error('the disk is full'), action: 'log_in' }]);
 });

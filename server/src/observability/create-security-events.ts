@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
-import { createFlushTimer } from '../lib/flush-timer.ts';
-import type { SecurityAction, SecurityEvent, SecurityEvents, SecurityOutcome } from '../ports/security-events.ts';
+import { findOrAdd } from '../lib/find-or-add.ts';
+import type {
+  AccountEvent,
+  SecurityAction,
+  SecurityEvent,
+  SecurityEvents,
+  SecurityOutcome,
+} from '../ports/security-events.ts';
 
 /** Events from one source have a line each up to this number in a window. Further ones are counted. */
 const maxLinesOfSource = 10;
@@ -15,11 +21,11 @@ const maxAuditedOfAccount = 10;
 const windowMs = 60_000;
 
 interface SecurityEventsOptions {
-  log: Pick<Logger, 'info' | 'warn'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Counts every event, including those without their own line. */
   count(action: SecurityAction, outcome: SecurityOutcome): void;
-  /** Appends an event to the audit log of its account. It never rejects. */
-  audit(event: SecurityEvent & { accountId: string }): Promise<void>;
+  /** Appends an event to the audit log of its account. */
+  audit(event: AccountEvent): Promise<void>;
 }
 
 type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
@@ -28,15 +34,11 @@ type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
  * Writes security events to the log. Each success has a line. Anyone can cause failures, so their lines are limited.
  * Further failures are counted, and one line with the count follows at the end of the window.
  */
-export function createSecurityEvents({
-  log,
-  count,
-  audit,
-}: SecurityEventsOptions): SecurityEvents & { stop(): Promise<void> } {
+export function createSecurityEvents({ log, count, audit }: SecurityEventsOptions): SecurityEvents & { stop(): void } {
   const sources = new Map<string, { source: Source; lines: number; further: number }>();
   const audited = new Map<string, number>();
   let lines = 0;
-  const timer = createFlushTimer({ flushMs: windowMs, flush: async () => endWindow(), isLeft: () => false });
+  let timer: NodeJS.Timeout | undefined;
 
   function endWindow(): void {
     for (const { source, further } of sources.values()) {
@@ -45,14 +47,14 @@ export function createSecurityEvents({
     sources.clear();
     audited.clear();
     lines = 0;
+    clearTimeout(timer);
+    timer = undefined;
   }
 
   function foundSource({ action, outcome, address }: SecurityEvent) {
     const named = { action, outcome, ...(address === undefined ? {} : { address }) };
     const source = sources.size < maxSources || sources.has(keyOf(named)) ? named : { action, outcome };
-    const found = sources.get(keyOf(source)) ?? { source, lines: 0, further: 0 };
-    sources.set(keyOf(source), found);
-    return found;
+    return findOrAdd(sources, keyOf(source), () => ({ source, lines: 0, further: 0 }));
   }
 
   function writeFailure(event: SecurityEvent): void {
@@ -66,29 +68,30 @@ export function createSecurityEvents({
     log.warn(fieldsOf(event), 'security event');
   }
 
-  /** Does not depend on the lines of the log, which failures at other accounts use up. */
-  async function auditFailure(event: SecurityEvent & { accountId: string }): Promise<void> {
-    const kind = `${event.accountId} ${event.action} ${event.outcome}`;
+  /** Whether the audit log gets a failure. The lines of the log do not count, which other accounts use up. */
+  function isAudited({ accountId, action, outcome }: AccountEvent): boolean {
+    const kind = `${accountId} ${action} ${outcome}`;
     const before = audited.get(kind) ?? 0;
-    if (before >= maxAuditedOfAccount) return;
     audited.set(kind, before + 1);
-    await audit(event);
+    return before < maxAuditedOfAccount;
   }
 
   return {
     async record(event) {
-      const { accountId } = event;
-      count(event.action, event.outcome);
-      if (event.outcome === 'ok') {
-        log.info(fieldsOf(event), 'security event');
-        if (accountId !== undefined) await audit({ ...event, accountId });
-        return;
+      const { accountId, action, outcome } = event;
+      count(action, outcome);
+      if (outcome === 'ok') log.info(fieldsOf(event), 'security event');
+      else {
+        timer ??= setTimeout(endWindow, windowMs).unref();
+        writeFailure(event);
       }
-      timer.schedule();
-      writeFailure(event);
-      if (accountId !== undefined) await auditFailure({ ...event, accountId });
+      if (accountId === undefined || (outcome !== 'ok' && !isAudited({ ...event, accountId }))) return;
+      await audit({ ...event, accountId }).catch((error: unknown) =>
+        log.error({ err: error, action }, 'writing the audit log failed'),
+      );
     },
-    stop: timer.stop,
+    /** Ends the window, and writes the counts. */
+    stop: endWindow,
   };
 }
 

@@ -7,7 +7,6 @@ export interface ErrorDescription {
   message?: string;
   /** The code of the operating system, Node.js or SQLite. */
   code?: string;
-  /** The frames of the stack, innermost first. */
   at?: string[];
   cause?: ErrorDescription;
 }

@@ -24,14 +24,7 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
     completed() {
       progressAt = clock.now();
     },
-    reasons({
-      pending,
-      oldestPendingAt,
-    }: {
-      pending: number;
-      failed: number;
-      oldestPendingAt: number | null;
-    }): string[] {
+    reasons({ pending, oldestPendingAt }: { pending: number; oldestPendingAt: number | null }): string[] {
       if (pending === 0 || oldestPendingAt === null) return [];
       const now = clock.now();
       if (elsewhere) look(oldestPendingAt, now);

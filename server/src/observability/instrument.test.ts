@@ -58,7 +58,7 @@ it('an embedder responds as before, and what is recorded depends on the argument
     close,
   };
   const instrumented = instrument(embedder, tracer, {
-    embedDocuments: (texts) => ({
+    embedDocuments: (texts: readonly string[]) => ({
       span: { name: 'embed documents', attributes: { texts: texts.length } },
       ended: (failure, seconds) => ended('document', failure, seconds),
     }),

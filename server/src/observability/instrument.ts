@@ -3,37 +3,44 @@ import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
 
 export interface Observation {
-  /** The span of the call in its caller's trace. */
+  /** The span of the call in its caller's trace. @default none */
   span?: { name: string; attributes: SpanAttributes };
   /** Receives the end of the call. @param failure undefined if the call succeeded */
-  ended?(failure: unknown, seconds: number): void;
+  ended(failure: unknown, seconds: number): void;
 }
 
-/** Returns, for each observed method, the record of a call with these arguments. */
-export type Observers<Target> = {
-  [Name in keyof Target]?: Target[Name] extends (...given: infer Given) => Promise<unknown>
-    ? (...given: Given) => Observation
-    : never;
-};
+type Observer = (...given: never[]) => Observation;
 
 /**
  * Returns the same object with methods that record each call: its duration, its end and a span. Background work of the
  * object is not recorded.
  * @param target an object literal, whose other members are copied
+ * @param observers return, for each observed method, the record of a call with these arguments
  */
 export function instrument<Target extends object>(
   target: Target,
   tracer: Tracer,
-  observers: Observers<Target>,
+  observers: { [Name in keyof Target]?: Observer },
 ): Target {
-  const observed = Object.entries(observers).map(([name, observe]) => {
-    const call = target[name as keyof Target] as (...given: unknown[]) => Promise<unknown>;
-    const recorded = (...given: unknown[]) => {
-      const { span, ended } = (observe as (...given: unknown[]) => Observation)(...given);
-      const work = () => (ended ? timed(() => call.apply(target, given), ended) : call.apply(target, given));
+  const observed = Object.entries<Observer>(observers as Record<string, Observer>).map(([name, observe]) => {
+    const call = target[name as keyof Target] as (...given: never[]) => Promise<unknown>;
+    const recorded = (...given: never[]) => {
+      const { span, ended } = observe(...given);
+      const work = async () => {
+        const startedAt = performance.now();
+        const end = (failure?: unknown) => ended(failure, (performance.now() - startedAt) / 1_000);
+        try {
+          const result = await call.apply(target, given);
+          end();
+          return result;
+        } catch (error) {
+          end(error);
+          throw error;
+        }
+      };
       return span ? tracer.within(span.name, span.attributes, work) : work();
     };
-    return [name, recorded] as const;
+    return [name, recorded];
   });
   return { ...target, ...Object.fromEntries(observed) };
 }
@@ -48,18 +55,20 @@ export function instrumentStore<Store extends object>(
   tracer: Tracer,
   ended: (name: string, result: 'ok' | 'failed' | 'unavailable', seconds: number) => void,
 ): Store {
-  const observe = (method: string, given: readonly unknown[]): Observation => {
-    const name = callName(method, given);
-    return {
-      span: { name, attributes: { 'db.operation.name': name } },
-      ended(failure, seconds) {
-        const failed = failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
-        ended(name, failure === undefined ? 'ok' : failed, seconds);
-      },
-    };
-  };
-  const methods = Object.keys(store).map((method) => [method, (...given: unknown[]) => observe(method, given)]);
-  return instrument(store, tracer, Object.fromEntries(methods) as Observers<Store>);
+  const observers = Object.keys(store).map((method) => [
+    method,
+    (...given: unknown[]): Observation => {
+      const name = callName(method, given);
+      return {
+        span: { name, attributes: { 'db.operation.name': name } },
+        ended(failure, seconds) {
+          const failed = failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
+          ended(name, failure === undefined ? 'ok' : failed, seconds);
+        },
+      };
+    },
+  ]);
+  return instrument(store, tracer, Object.fromEntries(observers));
 }
 
 const runs = new Set(['run', 'query', 'openPages'] satisfies (keyof RecordStore)[] as string[]);
@@ -73,20 +82,4 @@ function callName(method: string, [first, name, input]: readonly unknown[]): str
 
 function isKind(value: unknown): value is AnyKind {
   return typeof value === 'object' && value !== null && 'fields' in value && 'indexes' in value;
-}
-
-async function timed<Result>(
-  work: () => Promise<Result>,
-  ended: (failure: unknown, seconds: number) => void,
-): Promise<Result> {
-  const startedAt = performance.now();
-  const secondsPassed = () => (performance.now() - startedAt) / 1_000;
-  try {
-    const result = await work();
-    ended(undefined, secondsPassed());
-    return result;
-  } catch (error) {
-    ended(error, secondsPassed());
-    throw error;
-  }
 }

@@ -41,6 +41,18 @@ export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): Dom
   return invalidRequest({ path: `/${parameter}`, message });
 }
 
+export function unauthenticated(message: string): DomainError {
+  return new DomainError('unauthenticated', message);
+}
+
+export function conflict(message: string): DomainError {
+  return new DomainError('conflict', message);
+}
+
+export function notFound(message: string): DomainError {
+  return new DomainError('not_found', message);
+}
+
 /** The rejection of a request for which there is no capacity at the moment. */
 export function unavailable(message: string, retryAfterSeconds = 1): DomainError {
   return new DomainError('unavailable', message, { retryAfterSeconds });

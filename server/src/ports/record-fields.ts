@@ -1,4 +1,4 @@
-import type { FieldType } from './record-store.ts';
+import type { FieldType, Kind } from './record-store.ts';
 
 declare const value: unique symbol;
 
@@ -22,3 +22,15 @@ type ValueOf<T> = T extends { readonly [value]: infer V }
 
 /** The record that has these fields. */
 export type RecordWith<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
+
+/** Describes a kind whose records have the types of its fields. */
+export function kindOf<
+  const Fields extends Readonly<Record<string, FieldType>>,
+  const K extends keyof Fields & string,
+  const I extends string = never,
+  const S extends keyof Fields & string = never,
+>(
+  description: Omit<Kind<RecordWith<Fields>, K, I, S>, 'fields'> & { fields: Fields },
+): Kind<RecordWith<Fields>, K, I, S> {
+  return description as Kind<RecordWith<Fields>, K, I, S>;
+}

@@ -129,7 +129,7 @@ export interface DistinctPage {
   /** The values of the first fields of the index. */
   of: readonly Value[];
   /** The value before the first one. */
-  after?: Value;
+  after?: Value | undefined;
   /** Selects the values of which a record has less than this in the next field of the index, which is not null. */
   below?: number | string;
   limit: number;

@@ -36,6 +36,8 @@ export interface SecurityEvent extends SecuritySubject {
   requestId?: string;
 }
 
+export type AccountEvent = SecurityEvent & { accountId: string };
+
 export interface SecurityEvents {
   /** Records an event in the service's log and in the account's audit log, and resolves then. It never rejects. */
   record(event: SecurityEvent): Promise<void>;

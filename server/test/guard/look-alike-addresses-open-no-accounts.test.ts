@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/system/system-clock.ts';
+import { systemClock } from '../../src/adapters/system/clock-and-identifiers.ts';
 import { accountSteps } from '../account-steps.ts';
 import { createCountingIdentifiers } from '../counting-identifiers.ts';
 import { makeAccount } from '../make-account.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createPurges, type RequestRecords } from '../../src/domain/usage/request-log.ts';
+import { createPurges } from '../../src/domain/usage/request-log.ts';
+import type { RequestRecords } from '../../src/domain/usage/request-log-commands.ts';
 import { createTestLimiter } from '../http/create-test-limiter.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 

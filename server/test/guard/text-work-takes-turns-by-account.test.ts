@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createInProcessQueue } from '../../src/adapters/in-process/create-ingest-queue.ts';
-import { createIdentifiers } from '../../src/adapters/system/create-identifiers.ts';
-import { systemClock } from '../../src/adapters/system/system-clock.ts';
+import { createIdentifiers, systemClock } from '../../src/adapters/system/clock-and-identifiers.ts';
 import { createMemory } from '../../src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../src/domain/search/ranked-search.ts';
 import { workerActor } from '../../src/ports/memory.ts';

@@ -3,19 +3,22 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchedOperations } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
-import { createPauseMeter } from '../../src/observability/watchdog/create-watchdog.ts';
-import { allocatePulse, createPulse, createStallDetector } from '../../src/observability/watchdog/pulse.ts';
+import {
+  createPauseMeter,
+  createPulse,
+  createStallDetector,
+} from '../../src/observability/watchdog/create-watchdog.ts';
 import { startTestApp } from '../http/start-test-app.ts';
 
 const maxTicks = 30;
 
 function watched(operations: readonly string[] = []) {
-  const memory = allocatePulse(operations);
-  const main = createPulse(memory);
+  const main = createPulse(operations);
   // The thread opens the same memory.
-  const isStalled = createStallDetector(createPulse(memory), { maxTicks });
+  const other = createPulse(operations, main.buffer);
+  const isStalled = createStallDetector(other, { maxTicks });
   const ticks = (count: number) => Array.from({ length: count }, isStalled);
-  return { main, other: createPulse(memory), isStalled, ticks };
+  return { main, other, isStalled, ticks };
 }
 
 describe('a main thread without a beat', () => {

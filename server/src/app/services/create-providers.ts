@@ -11,10 +11,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Extractor } from '../../ports/extractor.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 
-/**
- * Creates the configured embedder.
- * @param closing whether the server is stopping, so that a model that was not loaded is not reported
- */
+/** @param closing whether the server is stopping, so that a model that was not loaded is not reported */
 export async function createEmbedder(
   { embedder, localRuntime }: Config,
   log: Logger,
@@ -35,7 +32,6 @@ export async function createEmbedder(
   return local;
 }
 
-/** Returns the dimensions of the embedder's vectors without loading anything. */
 export function dimensionsOf({ embedder }: Config): number {
   return embedder.kind === 'local' ? localDimensions : embedder.dimensions;
 }

@@ -1,76 +1,66 @@
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-when-down.ts';
 import type { MemoryStore } from '../../domain/memories/memory-store.ts';
-import { createChangeVersions } from '../../lib/change-versions.ts';
 import { instrument, type Observation } from '../../observability/instrument.ts';
 import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { RerankerError } from '../../ports/reranker.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
-export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
+export type Adapters = ReturnType<typeof instrumentAdapters>;
 
-/** Returns the adapters for the domain, with the calls of providers in metrics, traces and outages. */
+/** Adds the adapters for the domain, with the calls of providers in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
-  const { store, metrics, clock, tracer } = infrastructure;
+  const { database, clock, tracer } = infrastructure;
   const outages = createOutages(clock);
   const changes = createChangeVersions();
-  const memories: MemoryStore = {
-    ...store.memories,
+  const store: MemoryStore = {
+    ...database.memories,
     async commit(commits) {
       // The worker that ingests a write continues the trace of its request.
       const traceParent = tracer.current()?.traceParent;
       try {
-        return await store.memories.commit(commits.map((one) => ({ traceParent, ...one })));
+        return await database.memories.commit(commits.map((one) => ({ traceParent, ...one })));
       } finally {
         // After an error it may be unknown whether the commit was written.
         for (const { accountId } of commits) changes.changed(accountId);
       }
     },
   };
-  const records: typeof store.records = {
-    ...store.records,
+  const records: typeof database.records = {
+    ...database.records,
     run: (accountId, name, input) =>
-      store.records.run(accountId, name, input).finally(() => {
+      database.records.run(accountId, name, input).finally(() => {
         // A hidden memory changes the data of its account.
         if (name === 'hideMemories') changes.changed(accountId);
       }),
   };
   return {
-    store: memories,
-    changes,
-    records,
-    rankedSearch: store.search,
+    ...infrastructure,
+    ...{ store, changes, records, outages },
+    rankedSearch: database.search,
     embedder: instrumentEmbedder(infrastructure, outages),
     extractor: instrumentExtractor(infrastructure, outages),
     reranker: instrumentReranker(infrastructure, outages),
     ...createLimiters(infrastructure),
-    metrics,
-    outages,
   };
 }
 
-/**
- * Creates the limiter of plans and that of passwords. Guesses must stay limited while the shared counters are
- * unavailable.
- */
+/** Guesses of passwords must stay limited while the shared counters are unavailable. */
 function createLimiters({ shared, clock, log, metrics }: Infrastructure) {
-  const failuresWith = (effect: string) => ({
-    failed: metrics.limiterFailed,
-    report: (error: unknown) => log.warn({ err: error }, `the rate limiter cannot count: ${effect}`),
-  });
+  const fallBack = (fallback: RateLimiter, effect: string) =>
+    fallBackWhenDown(shared.limiter, {
+      ...{ fallback, clock },
+      failures: {
+        failed: metrics.limiterFailed,
+        report: (error) => log.warn({ err: error }, `the rate limiter cannot count: ${effect}`),
+      },
+    });
   return {
-    limiter: fallBackWhenDown(shared.limiter, {
-      fallback: admitAll,
-      clock,
-      failures: failuresWith('requests are admitted beyond the rate of their plan'),
-    }),
-    attemptLimiter: fallBackWhenDown(shared.limiter, {
-      fallback: createInProcessRateLimiter(),
-      clock,
-      failures: failuresWith('this process counts log-ins and registrations alone'),
-    }),
+    limiter: fallBack(admitAll, 'requests are admitted beyond the rate of their plan'),
+    attemptLimiter: fallBack(createInProcessRateLimiter(), 'this process counts log-ins and registrations alone'),
   };
 }
 
@@ -79,7 +69,7 @@ function recorderOf(
   outages: Outages,
   provider: Provider,
   count: (result: 'ok' | 'failed', seconds: number) => void,
-): Required<Observation>['ended'] {
+): Observation['ended'] {
   return (failure, seconds) => {
     count(failure === undefined ? 'ok' : 'failed', seconds);
     if (failure === undefined) outages.responded(provider);
@@ -112,7 +102,7 @@ function instrumentExtractor({ extractor, tracer, metrics }: Infrastructure, out
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': extractor.id };
   const ended = recorderOf(outages, 'language model', metrics.extractionEnded);
   return instrument(extractor, tracer, {
-    generate: (task) => ({ span: { name: `extract ${task.name}`, attributes }, ended }),
+    generate: ({ name }: { name: string }) => ({ span: { name: `extract ${name}`, attributes }, ended }),
   });
 }
 
@@ -133,4 +123,28 @@ function instrumentReranker({ reranker, tracer, metrics, log }: Infrastructure, 
     }
   };
   return instrument(reranker, tracer, { relevances: () => ({ ended }) });
+}
+
+/** Beyond this number, the versions of all accounts change, and results are computed again. */
+const maxAccounts = 10_000;
+
+/**
+ * Versions of the accounts' data in this process. Results that were computed from the data are valid for one version.
+ * All changes are numbered in one sequence, so that no version of an account ever returns.
+ */
+export function createChangeVersions(max = maxAccounts) {
+  const versions = new Map<string, number>();
+  let last = 0;
+  /** The version of accounts that are not in the map. They have not changed since it was emptied. */
+  let rest = 0;
+  return {
+    changed(accountId: string): void {
+      if (versions.size >= max) {
+        versions.clear();
+        rest = last;
+      }
+      versions.set(accountId, ++last);
+    },
+    of: (accountId: string): number => versions.get(accountId) ?? rest,
+  };
 }

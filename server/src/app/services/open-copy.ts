@@ -2,12 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { openSqliteSource } from '../../adapters/sqlite/transfer/open-source.ts';
-import { systemClock } from '../../adapters/system/system-clock.ts';
+import { systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import type { Config } from '../../config/config.ts';
 import type { CopyTarget } from '../../domain/transfer/copy-store.ts';
 import type { Reader } from '../../ports/record-store.ts';
-import { sqliteDomain } from '../sqlite-domain.ts';
-import { storeDomain } from '../store-commands.ts';
+import { sqliteDomain, storeDomain } from '../store-commands.ts';
 
 interface Opened<Records> {
   records: Records;

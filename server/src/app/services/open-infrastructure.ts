@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { openRedis } from '../../adapters/bull/open-redis.ts';
 import { createInProcessQueue } from '../../adapters/in-process/create-ingest-queue.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
-import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
-import { systemClock } from '../../adapters/system/system-clock.ts';
+import { createIdentifiers, systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import { createMetrics } from '../../api/metrics.ts';
 import type { Config } from '../../config/config.ts';
 import { createLog } from '../../observability/create-log.ts';
@@ -11,7 +10,7 @@ import { instrumentStore } from '../../observability/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { noTracer, type Tracer } from '../../ports/tracer.ts';
+import { noTracer } from '../../ports/tracer.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 
@@ -20,9 +19,7 @@ export interface InfrastructureOverrides {
   clock?: Clock;
   /** Replaces the configured embedder. Tests make it fail. */
   embedder?: Embedder;
-  /** Replaces the limiter of this process. */
   limiter?: RateLimiter;
-  /** Replaces the log on standard error. */
   log?: Logger;
   /** Simulates a full disk: the store may not grow beyond this many pages. */
   maxPages?: number;
@@ -35,7 +32,12 @@ export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
-  tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces cannot be sent'));
+  if (config.tracing) {
+    // SDK and exporter are loaded only if traces are sent.
+    const { openTracer } = await import('../../observability/opentelemetry/open-tracer.ts');
+    const onProblem = (problem: string) => log.warn({ problem }, 'traces cannot be sent');
+    tracer = openTracer({ ...config.tracing, onProblem });
+  }
   const clock = overrides.clock ?? systemClock;
   let closing = false;
   const extractor = await createExtractor(config);
@@ -44,14 +46,14 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   const { maxPages } = overrides;
   const shared = await openShared(config, log);
   const metrics = createMetrics({
-    backlog: () => store.memories.backlog(),
-    staleEmbeddings: () => store.memories.countStale(embedder.id),
-    compactionDueSince: async () => (await store.local?.compactionDueSince()) ?? null,
+    backlog: () => database.memories.backlog(),
+    staleEmbeddings: () => database.memories.countStale(embedder.id),
+    compactionDueSince: async () => (await database.local?.compactionDueSince()) ?? null,
     queue: shared.queue,
   });
   const observe = <Calls extends object>(calls: Calls) => instrumentStore(calls, tracer, metrics.storeCallEnded);
   const opening = openStore(config, { clock, log, encoder: embedder, maxPages, observe });
-  const store = await opening.catch(async (error: unknown) => {
+  const database = await opening.catch(async (error: unknown) => {
     closing = true;
     await Promise.all([embedder.close(), shared.close()]);
     throw error;
@@ -62,8 +64,8 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     tracer,
     metrics,
     clock,
-    identifiers: createIdentifiers(clock, store.lastMemoryId),
-    store,
+    identifiers: createIdentifiers(clock, database.lastMemoryId),
+    database,
     embedder,
     extractor,
     reranker,
@@ -73,13 +75,6 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
       closing = true;
     },
   };
-}
-
-/** Opens the tracer. SDK and exporter are loaded only if traces are sent. */
-async function openTracer({ tracing }: Config, onProblem: (problem: string) => void): Promise<Tracer> {
-  if (!tracing) return noTracer;
-  const { openTracer: open } = await import('../../observability/opentelemetry/open-tracer.ts');
-  return open({ ...tracing, onProblem });
 }
 
 /** Opens the adapters that several processes may share: the queue, and the counters of the rate limits. */

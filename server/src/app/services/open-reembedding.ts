@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { findStoreFile } from '../../adapters/sqlite/connection/store-file.ts';
-import { systemClock } from '../../adapters/system/system-clock.ts';
+import { systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import type { Config } from '../../config/config.ts';
 import { type ReembeddingOptions, startReembedding } from '../../domain/ingest/reembed.ts';
 import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';

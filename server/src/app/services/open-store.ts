@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { openSqliteRecords, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
-import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
-import { systemClock } from '../../adapters/system/system-clock.ts';
+import { createIdentifiers, systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import type { Config } from '../../config/config.ts';
+import { appendToAudit } from '../../domain/accounts/audit-log.ts';
+import { readLeases } from '../../domain/memories/claims.ts';
+import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
 import {
   createRankedSearch,
   type RankedMemories,
@@ -14,11 +17,8 @@ import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { sqliteDomain } from '../sqlite-domain.ts';
-import { type StoreCommands, type StoreQueries, storeDomain } from '../store-commands.ts';
-import { appendToAudit } from './audit-event.ts';
+import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../store-commands.ts';
 import { dimensionsOf } from './create-providers.ts';
-import { createStores, type Stores } from './create-stores.ts';
 import { recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
@@ -29,6 +29,26 @@ export type SearchableStore = Stores &
     search: RankedSearch;
     lastMemoryId: string | null;
   };
+
+export type Stores = Awaited<ReturnType<typeof createStores>>;
+
+/** Creates the stores of the domain over an open database, and ends the leases of crashed workers. */
+export async function createStores(store: OpenStore<StoreCommands, StoreQueries>) {
+  const { records, candidates, isShared, problems } = store;
+  const workerId = randomUUID();
+  const silent = await store.startWorker(workerId, () => readLeases(records));
+  if (!isShared) await records.run('', 'endWebhookLeases', undefined);
+  const memories: MemoryStore = {
+    ...candidates,
+    ...createMemoryStore(records, { workerId, silent }),
+    openExport: (query) => records.openPages(query.scope.accountId, 'exportPage', query),
+    async probe() {
+      await records.run('', 'probe', undefined);
+      return problems();
+    },
+  };
+  return { records, memories };
+}
 
 /** Search indexes of a large store take long to build. */
 const indexLimitMs = 24 * 60 * 60_000;
@@ -51,16 +71,11 @@ export async function openStore(
   { clock, log, encoder, maxPages, observe = (calls) => calls }: OpenStoreOptions,
 ): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
-    const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(
-      config.dataDirectory,
-      {
-        now: () => clock.now(),
-        cacheBytes: config.cacheMegabytes * 1e6,
-        readAhead: true,
-        ...sqliteDomain,
-        ...(maxPages ? { maxPages } : {}),
-      },
-    );
+    const { dataDirectory, cacheMegabytes } = config;
+    const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(dataDirectory, {
+      ...{ ...sqliteDomain, now: () => clock.now(), cacheBytes: cacheMegabytes * 1e6, readAhead: true },
+      ...(maxPages ? { maxPages } : {}),
+    });
     return complete(store, (query) => store.search(query.scope.accountId, query), observe);
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
@@ -101,14 +116,8 @@ export async function migrateStore(config: Config, onProgress: (message: string)
     return;
   }
   const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
-  const dimensions = dimensionsOf(config);
-  const options = {
-    kinds: storeDomain.kinds,
-    dimensions,
-    limitMs: indexLimitMs,
-    onProgress,
-  };
-  await migrateMongodb(mongodbUri, options);
+  const { kinds } = storeDomain;
+  await migrateMongodb(mongodbUri, { kinds, dimensions: dimensionsOf(config), limitMs: indexLimitMs, onProgress });
 }
 
 /**
@@ -130,7 +139,7 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
   const events = createSecurityEvents({
     log,
     count: () => {},
-    audit: appendToAudit({ records, clock: systemClock, identifiers, log }),
+    audit: appendToAudit({ records, clock: systemClock, identifiers }),
   });
   return { records: recordOperator(records, events), close, clock: systemClock, identifiers };
 }

@@ -4,15 +4,14 @@ import { startAccountDeletions } from '../../domain/accounts/account-deletions.t
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/process-claim.ts';
-import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
+import { createReadyWaiters, type ReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
 import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
 import { startMemoryDeletions } from '../../domain/memories/delete-scope.ts';
 import { startExpirySweeps } from '../../domain/memories/sweep-expired.ts';
-import { type Deliveries, startDeliveries } from '../../domain/webhooks/start-deliveries.ts';
-import { createIngestHealth } from '../../observability/ingest-health.ts';
-import type { InstrumentedAdapters } from './instrument-adapters.ts';
-import type { Infrastructure } from './open-infrastructure.ts';
+import { startDeliveries } from '../../domain/webhooks/start-deliveries.ts';
+import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
+import type { Adapters } from './instrument-adapters.ts';
 
 /** Much less than a call of a provider takes. The local model gets each memory immediately. */
 const providerClaimPauseMs = 20;
@@ -22,14 +21,23 @@ const deletionGraceMs = 20_000;
 
 const nothing = async () => {};
 /** A process that is not a worker leaves the work to others. */
-const noWork = { sweepExpired: nothing, runDeletions: nothing, deliverWebhooks: nothing, stop: nothing };
+const noWork = {
+  removeAccounts() {},
+  sweepExpired: nothing,
+  runDeletions: nothing,
+  deliverWebhooks: nothing,
+  stop: nothing,
+};
 
 export type Workers = ReturnType<typeof startWorkers>;
+interface IngestObservers {
+  readyWaiters: ReadyWaiters;
+  ingestHealth: IngestHealth;
+}
 
-/** Starts ingest and re-embedding if this process is a worker, and in any case the observers of ingest. */
-export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters) {
-  const { config, clock, log, tracer, identifiers } = infrastructure;
-  const { store, embedder, outages, extractor, rankedSearch } = adapters;
+/** Starts all work in the background if this process is a worker, and in any case the observers of ingest. */
+export function startWorkers(adapters: Adapters) {
+  const { config, clock, tracer, store } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const readyWaiters = createReadyWaiters((accountId, ids) =>
     // The read serves all waiting requests, so it does not belong to the trace of one request.
@@ -38,75 +46,64 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
     }),
   );
-  if (!config.roles.worker) {
-    return { readyWaiters, ingestHealth, removeAccounts() {}, ...noWork };
-  }
+  const observers = { readyWaiters, ingestHealth };
+  return { ...observers, ...(config.roles.worker ? startWork(adapters, observers) : noWork) };
+}
 
-  const common = {
-    store,
-    embedder,
-    clock,
-    random: () => identifiers.secret(1).readUInt8() / 255,
-    // Otherwise a provider that rejects every text would seem to work, and the texts would seem to be faulty.
-    problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
-  };
-  const ingest = startIngest({
-    ...common,
-    startInference:
-      extractor && (() => startInference({ store, rankedSearch, extractor, embedder, clock, identifiers })),
-    queue: infrastructure.shared.queue,
-    claimPauseMs: config.embedder.kind === 'local' ? 0 : providerClaimPauseMs,
-    tracer,
-    events: ingestEvents(infrastructure, adapters, { readyWaiters, ingestHealth }),
-  });
-  const reembedding =
-    config.reembedRate > 0
-      ? startReembedding({
-          ...common,
-          textsPerMinute: config.reembedRate,
-          isBusy: ingest.isBusy,
-          untilDone: false,
-          events: reembeddingEvents(infrastructure, adapters),
-        })
-      : null;
-  const webhooks = startWebhooks(infrastructure, adapters);
-  const deletions = startDeletions(infrastructure);
-  const memoryDeletions = startMemoryDeletions({
-    store: { ...infrastructure.store, records: adapters.records },
-    clock,
-    onError: retried(log, 'deleting memories'),
-  });
+function startWork(adapters: Adapters, observers: IngestObservers) {
+  const { clock, log, identifiers, store, database, records } = adapters;
+  const webhooks = startWebhooks(adapters);
+  const deletions = startDeletions(adapters);
+  const onError = retried(log, 'deleting memories');
+  const memoryDeletions = startMemoryDeletions({ store: { ...database, records }, clock, onError });
   const sweeps = startExpirySweeps({
     ...{ store, identifiers, clock },
     onError: retried(log, 'removing expired memories'),
   });
+  const running = [...startIngestion(adapters, observers), deletions, memoryDeletions, sweeps, webhooks];
   return {
-    readyWaiters,
-    ingestHealth,
     /** Begins immediately to remove the data of deleted accounts. */
     removeAccounts: () => void deletions.run(),
-    /** Removes expired memories, as also happens at regular intervals. */
+    /** Removes expired memories, as also happens every 20 seconds. */
     sweepExpired: sweeps.run,
-    /** Continues deletions by scope and verifies completed ones, as also happens at regular intervals. */
+    /** Continues deletions by scope and verifies completed ones, as also happens every five seconds. */
     runDeletions: memoryDeletions.run,
     /** Delivers the events of webhooks that are due, as also happens every second. */
     deliverWebhooks: webhooks.deliverDue,
     /** Starts no further work. Unfinished work continues after the next start. */
     async stop() {
-      const others = [deletions, memoryDeletions, sweeps, webhooks];
-      await Promise.all([ingest.stop(), reembedding?.stop(), ...others.map((other) => other.stop())]);
+      await Promise.all(running.map((one) => one.stop()));
     },
   };
 }
 
-function startWebhooks(
-  { config, clock, log, identifiers }: Infrastructure,
-  { store: memories, records, metrics }: InstrumentedAdapters,
-): Deliveries {
+/** Starts ingest and, if it is configured, re-embedding. */
+function startIngestion(adapters: Adapters, observers: IngestObservers): { stop(): Promise<void> }[] {
+  const { config, clock, tracer, identifiers, store, embedder, outages, extractor, rankedSearch, shared } = adapters;
+  const common = {
+    ...{ store, embedder, clock, random: Math.random },
+    // Otherwise a provider that rejects every text would seem to work, and the texts would seem to be faulty.
+    problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
+  };
+  const ingest = startIngest({
+    ...{ ...common, tracer, queue: shared.queue },
+    startInference:
+      extractor && (() => startInference({ store, rankedSearch, extractor, embedder, clock, identifiers })),
+    claimPauseMs: config.embedder.kind === 'local' ? 0 : providerClaimPauseMs,
+    events: ingestEvents(adapters, observers),
+  });
+  if (config.reembedRate === 0) return [ingest];
+  const reembedding = startReembedding({
+    ...{ ...common, textsPerMinute: config.reembedRate, isBusy: ingest.isBusy, untilDone: false },
+    events: reembeddingEvents(adapters),
+  });
+  return [ingest, reembedding];
+}
+
+function startWebhooks({ config, clock, log, store: memories, records, metrics }: Adapters) {
   return startDeliveries({
-    ...{ records, memories, clock },
+    ...{ records, memories, clock, random: Math.random },
     sender: createWebhookSender({ allowPrivate: config.webhooksAllowPrivate }),
-    random: () => identifiers.secret(1).readUInt8() / 255,
     events: {
       attempted: metrics.webhookAttempted,
       disabled({ id, accountId }, reason) {
@@ -119,7 +116,7 @@ function startWebhooks(
 }
 
 /** Removes the data of deleted accounts. The receipts go to the log. */
-function startDeletions({ store: { records, isShared, local }, clock, log }: Infrastructure) {
+function startDeletions({ records, database: { isShared, local }, clock, log }: Adapters) {
   return startAccountDeletions({
     ...{ records, clock, forget: local?.forgetAccounts, graceMs: isShared ? deletionGraceMs : 0 },
     onReceipt({ id, accountId, begunAt, verifiedAt, counts: { memories, apiKeys, sessions, requests } }) {
@@ -134,16 +131,11 @@ function startDeletions({ store: { records, isShared, local }, clock, log }: Inf
   });
 }
 
-/** Returns a function that logs the failure of work that is repeated. */
 function retried(log: Logger, work: string): (error: unknown) => void {
   return (error) => log.error({ err: error }, `${work} failed and is retried`);
 }
 
-function ingestEvents(
-  { log }: Infrastructure,
-  { metrics }: InstrumentedAdapters,
-  { readyWaiters, ingestHealth }: Pick<Workers, 'readyWaiters' | 'ingestHealth'>,
-): IngestEvents {
+function ingestEvents({ log, metrics }: Adapters, { readyWaiters, ingestHealth }: IngestObservers): IngestEvents {
   return {
     completed(memoryId, failure) {
       readyWaiters.complete(memoryId);
@@ -164,7 +156,7 @@ function ingestEvents(
   };
 }
 
-function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: InstrumentedAdapters): ReembeddingEvents {
+function reembeddingEvents({ log, metrics, embedder }: Adapters): ReembeddingEvents {
   return {
     began: (left) =>
       log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are being re-embedded'),

@@ -11,7 +11,7 @@ import type { RecordStore } from '../../ports/record-store.ts';
 import { toInsert } from '../memories/changes.ts';
 import { type NewDeletion, noCodes } from '../memories/deletion-kinds.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import type { AppendedRequest } from '../usage/request-sums.ts';
+import type { AppendedRequest } from '../usage/request-log-commands.ts';
 import { createClaims } from '../webhooks/start-deliveries.ts';
 import { type ApiKey, accounts, auditEvents } from './kinds.ts';
 

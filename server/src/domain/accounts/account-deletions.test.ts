@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { describeRecordDeletions } from '../../../test/record-store/describe-record-deletions.ts';
-import { sqliteDomain } from '../../app/sqlite-domain.ts';
+import { sqliteDomain } from '../../app/store-commands.ts';
 import { type DeletionReceipt, startAccountDeletions } from './account-deletions.ts';
 
 const writer = new URL('../../../test/record-store/sample-writer.ts', import.meta.url);

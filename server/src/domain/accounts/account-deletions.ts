@@ -2,8 +2,12 @@ import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import { untilNone } from '../../lib/until-none.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { type AccountDependencies, type AccountRecords, identifierOf } from './account-records.ts';
-import type { AttemptThrottle } from './attempt-throttle.ts';
+import {
+  type AccountDependencies,
+  type AccountRecords,
+  type AccountServices,
+  identifierOf,
+} from './account-records.ts';
 import { endedToken } from './commands.ts';
 import { type Account, accounts, type DeletionCounts } from './kinds.ts';
 import { findByPassword } from './passwords.ts';
@@ -19,39 +23,31 @@ export interface DeleteAccountInput {
   address: string;
 }
 
-interface BegunDeletion {
-  deletionId: string;
-  counts: DeletionCounts;
-}
-
 /**
  * Ends all credentials of an account immediately. A worker removes all other data.
  * @throws {DomainError} `rate_limited`; `invalid_request` when the password is wrong
  */
 export async function deleteAccount(
-  dependencies: AccountDependencies & { throttle: AttemptThrottle; onDeletion?: () => void },
+  services: AccountServices,
   { account, password, tokenHash, address }: DeleteAccountInput,
-): Promise<BegunDeletion> {
+) {
   const identifier = identifierOf(account);
-  const found = await dependencies.throttle.ownPassword({ identifier, address, session: tokenHash }, () =>
-    findByPassword(dependencies, identifier, password),
+  const found = await services.throttle.ownPassword({ identifier, address, session: tokenHash }, () =>
+    findByPassword(services, identifier, password),
   );
   if (!found) throw invalidRequest({ path: '/password', message: 'is not the current password' });
-  const begun = await beginDeletion(dependencies, account.id);
+  const begun = await beginDeletion(services, account.id);
   // Another request deleted the account in the meantime.
   if (!begun) throw endedToken();
-  dependencies.onDeletion?.();
+  services.onDeletion?.();
   return begun;
 }
 
-/**
- * Begins a deletion. From then on, nothing finds the account, and its email or phone is free. Resolves to undefined when
- * there is no such account.
- */
+/** From then on, nothing finds the account, and its email or phone is free. Undefined when there is no such account. */
 export async function beginDeletion(
   { records, clock, identifiers }: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
   accountId: string,
-): Promise<BegunDeletion | undefined> {
+) {
   const deletionId = identifiers.deletion();
   const stored = await records.query(accountId, 'countStored', { accountId });
   const begun = { accountId, id: deletionId, at: clock.now(), stored };
@@ -73,10 +69,7 @@ interface DeletionOptions {
   clock: Clock;
   onReceipt(receipt: DeletionReceipt): void;
   onError(error: unknown): void;
-  /**
-   * The time in milliseconds within which requests that began before a deletion may still write.
-   * @default 0: commands run one after the other
-   */
+  /** The time within which requests that began before a deletion may still write. @default 0: at no time */
   graceMs?: number;
   /** Drops what is kept in memory of deleted accounts. */
   forget?: (() => Promise<void>) | undefined;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountSteps } from '../../../test/account-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
-import type { AccountRecords, Identifier } from './account-records.ts';
+import type { AccountRecords } from './account-records.ts';
 import { keptEndedKeys, sessionIdOf } from './commands.ts';
-import type { AccessToken, Account, ApiKey, StoredAccount } from './kinds.ts';
+import type { AccessToken, Account, ApiKey, Identifier, StoredAccount } from './kinds.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12, 30, 45, 678);
 const day = 86_400_000;
@@ -222,7 +222,7 @@ export function describeAccounts(
         const account = anAccount('acct_1', { plan: 'enterprise' });
         const key = aKey('key_1', 'acct_1');
         expect(await store.createAccount(account, '$hash$1', { ...key, hash: hashOf('k') })).toBe('created');
-        expect(await store.findKey(hashOf('k'))).toMatchObject({ key, account });
+        expect(await store.findKey(hashOf('k'))).toMatchObject({ credential: key, account });
         expect((await find({ email: 'acct_1@example.com' }))?.passwordHash).toBe('$hash$1');
       });
 
@@ -256,7 +256,7 @@ export function describeAccounts(
         const token = aToken('t', 'acct_1');
         await store.createToken(token, { maxLive });
         const found = await store.findToken(hashOf('t'));
-        expect(found).toMatchObject({ token, account: anAccount('acct_1') });
+        expect(found).toMatchObject({ credential: token, account: anAccount('acct_1') });
       });
 
       it('finds no token for another hash', async () => {
@@ -326,16 +326,16 @@ export function describeAccounts(
         await store.createKey(aKey('key_3', 'acct_2'), hashOf('3'), { maxLive });
         await store.revokeKey('acct_1', 'key_2', createdAt + 1);
         await store.changePassword('acct_1', '$hash$new', { revokeKeysAt: createdAt + 9 });
-        expect((await store.findKey(hashOf('1')))?.key.revokedAt).toBe(createdAt + 9);
-        expect((await store.findKey(hashOf('2')))?.key.revokedAt).toBe(createdAt + 1);
-        expect((await store.findKey(hashOf('3')))?.key.revokedAt).toBeNull();
+        expect((await store.findKey(hashOf('1')))?.credential.revokedAt).toBe(createdAt + 9);
+        expect((await store.findKey(hashOf('2')))?.credential.revokedAt).toBe(createdAt + 1);
+        expect((await store.findKey(hashOf('3')))?.credential.revokedAt).toBeNull();
       });
 
       it('a password that is not changed revokes no keys', async () => {
         await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), { maxLive });
         const late = { replaces: '$another', revokeKeysAt: createdAt + 9 };
         expect(await store.changePassword('acct_1', '$hash$new', late)).toBe('stale');
-        expect((await store.findKey(hashOf('1')))?.key.revokedAt).toBeNull();
+        expect((await store.findKey(hashOf('1')))?.credential.revokedAt).toBeNull();
       });
 
       it('the oldest token of an account ends when one more than the limit is created', async () => {
@@ -369,7 +369,7 @@ export function describeAccounts(
         const [older, newer] = [aToken('a', 'acct_1'), aToken('b', 'acct_1', { createdAt: createdAt + 1, ...origin })];
         for (const token of [older, newer, aToken('theirs', 'acct_2')]) await store.createToken(token, { maxLive });
         expect(await store.listTokens('acct_1')).toEqual([newer, older]);
-        expect((await store.findToken(newer.hash))?.token).toEqual(newer);
+        expect((await store.findToken(newer.hash))?.credential).toEqual(newer);
         expect(await store.listTokens('acct_9')).toEqual([]);
       });
 
@@ -377,7 +377,7 @@ export function describeAccounts(
         await store.createToken(aToken('a', 'acct_1'), { maxLive });
         await store.recordUses({ [hashOf('a')]: createdAt + 20, [hashOf('none')]: createdAt });
         await store.recordUses({ [hashOf('a')]: createdAt + 10 });
-        expect((await store.findToken(hashOf('a')))?.token.lastUsedAt).toBe(createdAt + 20);
+        expect((await store.findToken(hashOf('a')))?.credential.lastUsedAt).toBe(createdAt + 20);
       });
 
       const endOthers = (name: string, key?: string) => {
@@ -443,7 +443,7 @@ export function describeAccounts(
       it('finds a key exactly as it was created, with its account', async () => {
         const key = aKey('key_1', 'acct_1', { scopes: ['read'], label: '🔑 "ci"; --', expiresAt: createdAt + day });
         await store.createKey(key, hashOf('k'), { maxLive });
-        expect(await store.findKey(hashOf('k'))).toMatchObject({ key, account: anAccount('acct_1') });
+        expect(await store.findKey(hashOf('k'))).toMatchObject({ credential: key, account: anAccount('acct_1') });
         expect(await store.findKey(hashOf('K'))).toBeUndefined();
       });
 
@@ -451,7 +451,7 @@ export function describeAccounts(
         const restriction = { userId: 'alice', agentId: null, project: 'apollo "x"' };
         const key = aKey('key_1', 'acct_1', { restriction });
         await store.createKey(key, hashOf('1'), { maxLive });
-        expect((await store.findKey(hashOf('1')))?.key).toMatchObject(key);
+        expect((await store.findKey(hashOf('1')))?.credential).toMatchObject(key);
         expect(await store.findKeyById('acct_1', 'key_1')).toMatchObject(key);
         expect(await store.listKeys('acct_1', { limit: 10 })).toMatchObject([key]);
       });
@@ -537,8 +537,10 @@ export function describeAccounts(
           expect(await replace('key_new')).toBe('created');
           const old = { ...aKey('key_old', 'acct_1'), expiresAt: createdAt + 50, replacedBy: 'key_new' };
           expect(await store.findKeyById('acct_1', 'key_old')).toMatchObject(old);
-          expect((await store.findKey(hashOf('old')))?.key).toMatchObject(old);
-          expect((await store.findKey(hashOf('key_new')))?.key).toMatchObject(aKey('key_new', 'acct_1', replacement));
+          expect((await store.findKey(hashOf('old')))?.credential).toMatchObject(old);
+          expect((await store.findKey(hashOf('key_new')))?.credential).toMatchObject(
+            aKey('key_new', 'acct_1', replacement),
+          );
         });
 
         it('revoke it when there is no overlap', async () => {
@@ -598,14 +600,14 @@ export function describeAccounts(
       it('still finds a revoked key, marked as revoked', async () => {
         await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 5)).toBe(createdAt + 5);
-        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+        expect((await store.findKey(hashOf('k')))?.credential.revokedAt).toBe(createdAt + 5);
       });
 
       it('returns the time of the first revocation for a second one', async () => {
         await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         await store.revokeKey('acct_1', 'key_1', createdAt + 5);
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 9)).toBe(createdAt + 5);
-        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+        expect((await store.findKey(hashOf('k')))?.credential.revokedAt).toBe(createdAt + 5);
       });
 
       it('revokes a key once for an Idempotency-Key, whose response is kept unless there was no such key', async () => {
@@ -639,7 +641,7 @@ export function describeAccounts(
           await create('revoked', { createdAt: createdAt + day, revokedAt: createdAt + day });
           expect(await keysOf('acct_1')).toEqual([...ended.slice(1), 'live_1', 'live_2', 'revoked']);
           expect(await store.findKey(hashOf('ended_000'))).toBeUndefined();
-          expect((await store.findKey(hashOf('ended_002')))?.key.revokedAt).toBe(createdAt + 2);
+          expect((await store.findKey(hashOf('ended_002')))?.credential.revokedAt).toBe(createdAt + 2);
         });
 
         it('make room for one that is revoked, however old it is; those of other accounts stay', async () => {
@@ -664,7 +666,7 @@ export function describeAccounts(
         await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         expect(await store.revokeKey('acct_2', 'key_1', createdAt + 5)).toBeUndefined();
         expect(await store.revokeKey('acct_1', 'key_9', createdAt + 5)).toBeUndefined();
-        expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBeNull();
+        expect((await store.findKey(hashOf('k')))?.credential.revokedAt).toBeNull();
       });
 
       it('keeps the last use and never moves it back', async () => {
@@ -672,8 +674,8 @@ export function describeAccounts(
         await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'), { maxLive });
         await store.recordUses({ key_1: createdAt + 20, key_9: createdAt + 20, key_2: createdAt + 5 });
         await store.recordUses({ key_1: createdAt + 10, key_2: createdAt + 6 });
-        expect((await store.findKey(hashOf('1')))?.key.lastUsedAt).toBe(createdAt + 20);
-        expect((await store.findKey(hashOf('2')))?.key.lastUsedAt).toBe(createdAt + 6);
+        expect((await store.findKey(hashOf('1')))?.credential.lastUsedAt).toBe(createdAt + 20);
+        expect((await store.findKey(hashOf('2')))?.credential.lastUsedAt).toBe(createdAt + 6);
       });
     });
   });

@@ -1,24 +1,23 @@
+import type { Collector } from '../../lib/collector.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { Reader, RecordStore } from '../../ports/record-store.ts';
 import { scanAll } from '../../ports/scan-pages.ts';
+import type { AttemptThrottle } from './attempt-throttle.ts';
 import type { auditCommands } from './audit-log.ts';
 import type { accountCommands } from './commands.ts';
 import type { DeletionCommands, deletionQueries } from './deletion-commands.ts';
 import {
-  type AccessToken,
   type Account,
-  type ApiKey,
-  accessTokens,
   accounts,
-  apiKeys,
   findPresentAccount,
   foldEmail,
+  type Identifier,
   missingAccount,
+  type Plan,
   type StoredAccount,
 } from './kinds.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 export type AccountCommands = typeof accountCommands & typeof auditCommands & DeletionCommands;
 
@@ -28,7 +27,16 @@ export type AccountRecords = Pick<
   'run' | 'query' | 'get' | 'scan'
 >;
 
-/** The dependencies of all account operations. Each operation takes the part that it uses. */
+export interface PasswordHasher {
+  /** Resolves to a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  hash(password: string): Promise<string>;
+  /** Uses the parameters in the string, so that older hashes stay valid when the parameters change. */
+  verify(password: string, passwordHash: string): Promise<boolean>;
+  /** No password matches this hash, and a verification costs as much as that of a real one. */
+  readonly dummyHash: string;
+}
+
+/** The dependencies of operations that the command line has, too. */
 export interface AccountDependencies {
   records: AccountRecords;
   clock: Clock;
@@ -36,16 +44,26 @@ export interface AccountDependencies {
   passwords: PasswordHasher;
 }
 
-/** A person signs in with one of these. Emails are compared regardless of case. */
-export type Identifier = { email: string } | { phone: string };
+export type Registration = 'open' | 'closed';
+/** The id of an API key or the hash of an access token, and the time of a use. */
+export type LastUse = readonly [credential: string, at: number];
+
+/** The dependencies of the operations of a server. */
+export interface AccountServices extends AccountDependencies {
+  sessionDays: number;
+  registration: Registration;
+  /** @default free */
+  defaultPlan?: Plan;
+  throttle: AttemptThrottle;
+  /** The last uses that may not be stored yet. */
+  uses: Collector<LastUse>;
+  onDeletion?: () => void;
+}
 
 const pageSize = 500;
 
 /** Finds the account with an id, email or phone, unless it is being deleted. */
-export async function findAccount(
-  reader: Pick<Reader, 'get' | 'scan'>,
-  by: { id: string } | Identifier,
-): Promise<StoredAccount | undefined> {
+export async function findAccount(reader: Pick<Reader, 'get' | 'scan'>, by: { id: string } | Identifier) {
   if ('id' in by) return findPresentAccount(reader, by.id);
   // The email and phone of an account end with the beginning of its deletion.
   const [found] =
@@ -65,26 +83,6 @@ export async function getAccount(reader: Pick<Reader, 'get'>, id: string): Promi
 /** Lists all accounts, oldest first. */
 export async function listAccounts(reader: Pick<Reader, 'scan'>): Promise<StoredAccount[]> {
   return scanAll(reader, accounts, 'created', { of: [], where: { deletionId: null }, limit: pageSize });
-}
-
-/** Finds an access token, also an expired one, with its account. */
-export async function findToken(
-  reader: Pick<Reader, 'get' | 'scan'>,
-  hash: string,
-): Promise<{ token: AccessToken; account: StoredAccount } | undefined> {
-  const [token] = await reader.scan(accessTokens, 'hash', { of: [hash], limit: 1 });
-  const account = token && (await findPresentAccount(reader, token.accountId));
-  return account && { token, account };
-}
-
-/** Finds an API key, also one that has ended, with its account. */
-export async function findKey(
-  reader: Pick<Reader, 'get' | 'scan'>,
-  hash: string,
-): Promise<{ key: ApiKey; account: StoredAccount } | undefined> {
-  const [key] = await reader.scan(apiKeys, 'hash', { of: [hash], limit: 1 });
-  const account = key && (await findPresentAccount(reader, key.accountId));
-  return account && { key, account };
 }
 
 export interface IdentifierInput {
@@ -142,14 +140,17 @@ function lookalikeProblem(email: string): string | undefined {
 
 export function emailProblem(email: string): string | undefined {
   if ([...email].length > emailCharacters) return `must have at most ${emailCharacters} characters`;
-  if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters)
-    return 'must be an address like ada@example.com';
-  return undefined;
+  const isValid = emailForm.test(email) && email.indexOf('@') <= localPartCharacters;
+  return isValid ? undefined : 'must be an address like ada@example.com';
 }
 
-/** Returns the identifier that an account signs in with. */
 export function identifierOf({ id, email, phone }: Account): Identifier {
   if (email !== null) return { email };
   if (phone !== null) return { phone };
   throw new Error(`account ${id} has neither email nor phone`);
+}
+
+/** Returns the later of the stored use and one that may not be stored yet. */
+export function latestUse(stored: number | null, unstored: LastUse | undefined): number | null {
+  return Math.max(stored ?? 0, unstored?.[1] ?? 0) || null;
 }

@@ -6,13 +6,14 @@ import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { noCustomLimits } from '../usage/quota.ts';
-import { type AccountRecords, findAccount, findToken, listAccounts } from './account-records.ts';
+import { type AccountRecords, type AccountServices, findAccount, listAccounts } from './account-records.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
 import type { CreateApiKeyInput } from './api-keys.ts';
 import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
-import type { Principal } from './authenticate.ts';
+import { findToken, type Principal } from './authenticate.ts';
 import { type AccessToken, apiKeys as keyKind } from './kinds.ts';
+import { resetPassword } from './passwords.ts';
 import { logIn } from './sessions.ts';
 
 const start = Date.UTC(2026, 5, 1);
@@ -47,6 +48,8 @@ function create(options: { registration?: 'open' | 'closed' } = {}): AccountServ
     ...options,
   });
 }
+
+const operator = () => ({ records, identifiers: createCountingIdentifiers(), passwords });
 
 async function rejection(promise: Promise<unknown>): Promise<DomainError> {
   const error = await promise.then(
@@ -187,15 +190,11 @@ describe('login', () => {
     const verify = vi.spyOn(passwords, 'verify');
     const throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
     const clock = { now: () => time };
-    const dependencies = {
-      records,
-      clock,
-      identifiers: createCountingIdentifiers(),
-      passwords,
-      throttle,
-      sessionDays: 30,
-    };
-    await rejection(logIn(dependencies, { address, email: 'eve@example.com', password }));
+    const services = {
+      ...{ records, clock, identifiers: createCountingIdentifiers(), passwords, throttle },
+      ...{ sessionDays: 30, registration: 'open' as const, uses: {} as AccountServices['uses'] },
+    } as const;
+    await rejection(logIn(services, { address, email: 'eve@example.com', password }));
     expect(verify.mock.calls).toEqual([[password, passwords.dummyHash]]);
     verify.mockRestore();
   });
@@ -232,7 +231,7 @@ describe('logout', () => {
     const mine = await accounts.logIn({ address, email, password });
     const other = await accounts.logIn({ address, email, password });
     const { tokenHash } = await authenticateToken(bearer(mine.accessToken));
-    await accounts.logOut(tokenHash as string);
+    await records.run('', 'deleteTokens', { hash: tokenHash as string });
     expect((await rejection(authenticateToken(bearer(mine.accessToken)))).code).toBe('unauthenticated');
     await authenticateToken(bearer(other.accessToken));
   });
@@ -279,11 +278,11 @@ describe('changing the password', () => {
   });
 
   it('by the operator needs no current password and ends all sessions', async () => {
-    const made = await accounts.resetPassword({ accountId: principal.account.id });
+    const made = await resetPassword(operator(), { accountId: principal.account.id });
     expect(made.length).toBeGreaterThanOrEqual(20);
     expect((await rejection(authenticateToken(bearer(accessToken)))).code).toBe('unauthenticated');
     await accounts.logIn({ address, email, password: made });
-    expect((await rejection(accounts.resetPassword({ accountId: principal.account.id, password: 'x' }))).code).toBe(
+    expect((await rejection(resetPassword(operator(), { accountId: principal.account.id, password: 'x' }))).code).toBe(
       'invalid_request',
     );
   });
@@ -344,18 +343,24 @@ describe('API keys', () => {
     const { key, secret } = await createKey({ label: 'ci' });
     await authenticate({ apiKey: secret });
     time += 5;
-    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toEqual({ value: start + 5, isReplay: false });
+    expect(await records.run(accountId, 'revokeKey', { accountId, keyId: key.id })).toEqual({
+      value: start + 5,
+      isReplay: false,
+    });
     const error = await rejection(authenticate({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('revoked') });
     time += 5;
-    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toEqual({ value: start + 5, isReplay: false });
+    expect(await records.run(accountId, 'revokeKey', { accountId, keyId: key.id })).toEqual({
+      value: start + 5,
+      isReplay: false,
+    });
   });
 
   it('of another account cannot be revoked and look like unknown ones', async () => {
     const { key, secret } = await createKey({ label: 'ci' });
     const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
-    const foreign = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
-    const missing = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
+    const foreign = await rejection(records.run(eve.id, 'revokeKey', { accountId: eve.id, keyId: key.id }));
+    const missing = await rejection(records.run(eve.id, 'revokeKey', { accountId: eve.id, keyId: 'key_missing' }));
     expect(foreign.code).toBe('not_found');
     expect(foreign.message).toBe(missing.message);
     await authenticate({ apiKey: secret });
@@ -384,7 +389,7 @@ describe('API keys', () => {
 
   it('do not count as used when they are rejected', async () => {
     const { key, secret } = await createKey({ label: 'ci' });
-    await accounts.revokeApiKey({ accountId, keyId: key.id });
+    await records.run(accountId, 'revokeKey', { accountId, keyId: key.id });
     await rejection(authenticate({ apiKey: secret }));
     await rejection(authenticateToken({ apiKey: secret }));
     expect((await keysOf(accountId))[0]?.lastUsedAt).toBeNull();
@@ -512,7 +517,8 @@ describe('the first account', () => {
 it('a purge deletes expired tokens', async () => {
   await accounts.registerAccount({ address, email, password });
   await accounts.logIn({ address, email, password });
-  expect(await accounts.purgeTokens()).toBe(0);
+  const purge = () => records.run('', 'deleteTokens', { expiredAt: time });
+  expect(await purge()).toBe(0);
   time += 30 * day;
-  expect(await accounts.purgeTokens()).toBe(1);
+  expect(await purge()).toBe(1);
 });

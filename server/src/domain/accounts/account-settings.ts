@@ -1,11 +1,10 @@
-import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import { conflict, invalidRequest } from '../../ports/errors.ts';
 import { type AccountDependencies, getAccount } from './account-records.ts';
 import type { Account, CustomLimits } from './kinds.ts';
 
 /**
  * Suspends an account or ends its suspension, effective from the next request. Its sessions, keys and memories stay.
  * Its pending memories become ready in the meantime.
- * @returns the changed account
  * @throws {DomainError} `not_found`
  */
 export async function setSuspended(
@@ -31,7 +30,6 @@ const wireNames: Record<keyof CustomLimits, string> = {
 
 /**
  * Sets the agreed quotas of an account on the enterprise plan, effective from the next request. Absent quotas stay.
- * @returns the changed account
  * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */
 export async function setLimits(
@@ -44,8 +42,7 @@ export async function setLimits(
   if (faults.length > 0) throw invalidRequest(...faults);
   const account = await getAccount(records, accountId);
   if (account.plan !== 'enterprise') {
-    throw new DomainError(
-      'conflict',
+    throw conflict(
       `Only the enterprise plan has custom limits. This account is on the ${account.plan} plan, whose limits are fixed.`,
     );
   }

@@ -49,7 +49,6 @@ function checksum(body: string): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns the number of digits that are enough for any number of this many bits. */
 function base62Length(bits: number): number {
   return Math.ceil(bits / Math.log2(62));
 }

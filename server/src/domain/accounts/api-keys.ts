@@ -3,11 +3,10 @@ import { findSecretInId, nameProblems } from '../../lib/secrets-in-names.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Idempotency, Once } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';
-import type { AccountDependencies } from './account-records.ts';
+import { type AccountDependencies, type AccountServices, latestUse } from './account-records.ts';
 import { hashSecret, apiKeys as keyFormat, keyPrefixOf } from './api-key-format.ts';
 import { missingKey, type StoredNewKey } from './commands.ts';
 import { type ApiKey, apiKeys, type KeyRestriction, type Scope } from './kinds.ts';
-import { type LastUses, latest } from './last-uses.ts';
 
 export interface CreateApiKeyInput {
   accountId: string;
@@ -81,7 +80,6 @@ export async function rotateApiKey(
   return withSecret(secret, await records.run(accountId, 'createKey', { key, maxLive, replaces, ...request }));
 }
 
-/** Makes a key without storing it. */
 export function newApiKey(
   identifiers: AccountDependencies['identifiers'],
   now: number,
@@ -89,18 +87,10 @@ export function newApiKey(
 ): { key: ApiKey; secret: string } {
   const secret = keyFormat.make(identifiers);
   const key: ApiKey = {
-    id: identifiers.key(),
-    accountId,
-    hash: hashSecret(secret),
-    label,
-    keyPrefix: keyPrefixOf(secret),
+    ...{ id: identifiers.key(), accountId, label, restriction, createdAt: now, expiresAt },
+    ...{ hash: hashSecret(secret), keyPrefix: keyPrefixOf(secret) },
     scopes: allScopes.filter((scope) => scopes.includes(scope)),
-    restriction,
-    createdAt: now,
-    expiresAt,
-    revokedAt: null,
-    lastUsedAt: null,
-    replacedBy: null,
+    ...{ revokedAt: null, lastUsedAt: null, replacedBy: null },
   };
   return { key, secret };
 }
@@ -128,12 +118,8 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
   };
   return Object.entries(found).flatMap(([name, secret]) => {
     if (!secret) return [];
-    return [
-      {
-        path: `/restrict/${name}`,
-        message: `contains ${sensitiveLabels[secret.kind]} (${secret.kind}), which no memory can contain`,
-      },
-    ];
+    const message = `contains ${sensitiveLabels[secret.kind]} (${secret.kind}), which no memory can contain`;
+    return { path: `/restrict/${name}`, message };
   });
 }
 
@@ -142,12 +128,12 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
  * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function listApiKeys(
-  { records, uses }: Pick<AccountDependencies, 'records'> & { uses?: Pick<LastUses, 'lastUse'> },
+  { records, uses }: Pick<AccountServices, 'records'> & Partial<Pick<AccountServices, 'uses'>>,
   { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },
 ): Promise<{ keys: ApiKey[]; nextCursor: string | null }> {
   const { found, nextCursor } = await readPage<ApiKey>(page, 'key', 'createdAt', (limit, after) =>
     records.scan(apiKeys, 'created', { of: [accountId], descending: true, limit, after }),
   );
-  const keys = found.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, uses?.lastUse(key.id)) }));
+  const keys = found.map((key) => ({ ...key, lastUsedAt: latestUse(key.lastUsedAt, uses?.find(key.id)) }));
   return { keys, nextCursor };
 }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import type { Identifier } from './account-records.ts';
 import { type AttemptThrottle, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
+import type { Identifier } from './kinds.ts';
 
 const ada = { email: 'ada@example.com' };
 const here = '203.0.113.9';
@@ -129,7 +129,10 @@ describe('an attempt that is no failure', () => {
     expect(await times(19, () => signIn('right'))).toEqual(Array(19).fill('right'));
     await times(9, () => guess());
     expect(await signIn('right')).toBe('right');
-    throttle = createAttemptThrottle({ limiter, rules: { ...attemptRules, rightPasswords: otherRule } });
+    throttle = createAttemptThrottle({
+      limiter,
+      rules: { ...attemptRules, rightPasswords: { ...attemptRules.rightPasswords, ...otherRule } },
+    });
     expect(await guess()).toBe('wrong');
     expect(await guess()).toEqual(expect.any(Number));
   });
@@ -235,7 +238,8 @@ describe('registrations of one address', () => {
 });
 
 it('the limits end with their windows', async () => {
-  const short = { ...attemptRules, signInByIdentifierAndAddress: { name: 'short', points: 2, windowSeconds: 1 } };
+  const shortRule = { ...attemptRules.signInByIdentifierAndAddress, name: 'short', points: 2, windowSeconds: 1 };
+  const short = { ...attemptRules, signInByIdentifierAndAddress: shortRule };
   throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: short });
   expect(await times(3, () => guess())).toEqual(['wrong', 'wrong', 1]);
   await expect.poll(() => signIn('right'), { timeout: 3_000 }).toBe('right');

@@ -2,28 +2,45 @@ import { createHash } from 'node:crypto';
 import { createJobQueue } from '../../lib/job-queue.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
-import type { Identifier } from './account-records.ts';
-import { foldEmail } from './kinds.ts';
+import { foldEmail, type Identifier } from './kinds.ts';
 
-export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
+interface AttemptRule extends RateRule {
+  message: string;
+  isCounted(outcome: PromiseSettledResult<unknown>): boolean;
+}
+
+export type AttemptRules = Record<keyof typeof attemptRules, AttemptRule>;
 
 const quarterHour = 15 * 60;
-
-export const attemptRules = {
-  /** Limits wrong passwords for one email or phone number from one address, whether or not an account has it. */
-  signInByIdentifierAndAddress: { name: 'sign_in_identifier_address', points: 10, windowSeconds: quarterHour },
-  signInByIdentifier: { name: 'sign_in_identifier', points: 100, windowSeconds: quarterHour },
-  signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: quarterHour },
-  /** Limits correct passwords for one identifier, because each costs as much work as a wrong one. */
-  rightPasswords: { name: 'right_password', points: 20, windowSeconds: 60 },
-  /** Limits wrong passwords within a session. Guesses of others at log-in don't count here. */
-  ownPasswordBySession: { name: 'own_password_session', points: 10, windowSeconds: 60 * 60 },
-  registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
+const failedSignIn = {
+  message: 'Too many failed attempts to sign in.',
+  windowSeconds: quarterHour,
+  isCounted: isWrong,
 };
 
-/**
- * Attempts hold points while they run. Only a few run at once, so that many correct passwords do not use up all points.
- */
+/** The limits, and the attempts that each counts. */
+export const attemptRules = {
+  /** Limits wrong passwords for one email or phone number from one address, whether or not an account has it. */
+  signInByIdentifierAndAddress: { ...failedSignIn, name: 'sign_in_identifier_address', points: 10 },
+  signInByIdentifier: { ...failedSignIn, name: 'sign_in_identifier', points: 100 },
+  signInByAddress: { ...failedSignIn, name: 'sign_in_address', points: 50 },
+  /** Limits correct passwords for one identifier, because each costs as much work as a wrong one. */
+  rightPasswords: {
+    ...{ name: 'right_password', points: 20, windowSeconds: 60, isCounted: isRight },
+    message: 'Too many logins to this account within a minute. Reuse the access token.',
+  },
+  /** Limits wrong passwords within a session. Guesses of others at log-in don't count here. */
+  ownPasswordBySession: {
+    ...{ name: 'own_password_session', points: 10, windowSeconds: 60 * 60, isCounted: isWrong },
+    message: 'Too many wrong passwords in this session.',
+  },
+  registrationByAddress: {
+    ...{ name: 'registration_address', points: 30, windowSeconds: 60, isCounted: isFinished },
+    message: 'Too many registrations from this address.',
+  },
+};
+
+/** Attempts hold points while they run, and many correct passwords must not use up all points. */
 const simultaneousAttempts = 4;
 
 /** Where an attempt comes from, and the account that it is for, which may not exist. */
@@ -48,13 +65,14 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
   ): Promise<Result> {
     if (!limit) return attempt();
     const [name, subject] = limit;
-    const { admitted, resetMs } = await limiter.take(rules[name], subject);
+    const rule = rules[name];
+    const { admitted, resetMs } = await limiter.take(rule, subject);
     if (!admitted) {
-      await limiter.giveBack(rules[name], subject);
-      throw rejection(name, resetMs);
+      await limiter.giveBack(rule, subject);
+      throw rejection(rule, resetMs);
     }
     const [outcome] = await Promise.allSettled([counted(others, attempt)]);
-    if (!counting[name].isCounted(outcome)) await limiter.giveBack(rules[name], subject);
+    if (!rule.isCounted(outcome)) await limiter.giveBack(rule, subject);
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }
@@ -66,9 +84,9 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
   return {
     /** Rejects an address without remaining attempts before its request is checked further. It counts nothing. */
     async checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void> {
-      const name = attempt === 'signIn' ? 'signInByAddress' : 'registrationByAddress';
-      const { admitted, resetMs } = await limiter.peek(rules[name], address);
-      if (!admitted) throw rejection(name, resetMs);
+      const rule = rules[attempt === 'signIn' ? 'signInByAddress' : 'registrationByAddress'];
+      const { admitted, resetMs } = await limiter.peek(rule, address);
+      if (!admitted) throw rejection(rule, resetMs);
     },
     /** Counts a failure when `attempt` resolves to undefined, because the password was wrong. */
     signIn<Result>(source: Attempt, attempt: () => Promise<Result | undefined>): Promise<Result | undefined> {
@@ -112,24 +130,6 @@ function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' || outcome.reason instanceof DomainError;
 }
 
-const failedSignIn = { message: 'Too many failed attempts to sign in.', isCounted: isWrong };
-
-/** The message of each limit, and the attempts that it counts. */
-const counting: Record<
-  keyof AttemptRules,
-  { message: string; isCounted(outcome: PromiseSettledResult<unknown>): boolean }
-> = {
-  signInByAddress: failedSignIn,
-  signInByIdentifierAndAddress: failedSignIn,
-  signInByIdentifier: failedSignIn,
-  rightPasswords: {
-    message: 'Too many logins to this account within a minute. Reuse the access token.',
-    isCounted: isRight,
-  },
-  ownPasswordBySession: { message: 'Too many wrong passwords in this session.', isCounted: isWrong },
-  registrationByAddress: { message: 'Too many registrations from this address.', isCounted: isFinished },
-};
-
 /** The hash has a fixed length and hides the identifier from readers of the counters. */
 function subjectOf(identifier: Identifier, address = ''): string {
   const text = 'email' in identifier ? `email ${foldEmail(identifier.email)}` : `phone ${identifier.phone}`;
@@ -138,9 +138,7 @@ function subjectOf(identifier: Identifier, address = ''): string {
     .digest('base64url');
 }
 
-function rejection(name: keyof AttemptRules, resetMs: number): DomainError {
+function rejection({ message }: AttemptRule, resetMs: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  return new DomainError('rate_limited', `${counting[name].message} Try again in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
+  return new DomainError('rate_limited', `${message} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

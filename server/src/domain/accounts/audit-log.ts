@@ -1,6 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
 import type { Reader, RecordStore, Transaction } from '../../ports/record-store.ts';
 import { deleteFound } from '../../ports/scan-pages.ts';
+import type { AccountEvent } from '../../ports/security-events.ts';
 import { readPage } from '../usage/page-cursor.ts';
 import { type AuditEvent, auditEvents, findPresentAccount } from './kinds.ts';
 
@@ -34,13 +36,35 @@ export async function listAuditEvents(
   return { events, nextCursor };
 }
 
-/** Deletes events beyond their retention time, a limited number at a time. */
-export function purgeAuditEvents({
-  records,
-  clock,
-}: {
+interface AuditDependencies {
   records: Pick<RecordStore<typeof auditCommands>, 'run'>;
   clock: Clock;
-}): Promise<number> {
+}
+
+/** Deletes events beyond their retention time, a limited number at a time. */
+export function purgeAuditEvents({ records, clock }: AuditDependencies): Promise<number> {
   return records.run('', 'purgeAuditEvents', { before: clock.now() - keptDays * dayMs });
+}
+
+/** Returns a function that appends security events to the audit log of their account. */
+export function appendToAudit({ records, clock, identifiers }: AuditDependencies & { identifiers: Identifiers }) {
+  return (event: AccountEvent): Promise<void> =>
+    records.run(event.accountId, 'appendAuditEvent', {
+      ...{ id: identifiers.event(), time: clock.now() },
+      ...toAuditEvent(event),
+    });
+}
+
+function toAuditEvent(event: AccountEvent): Omit<AuditEvent, 'id' | 'time'> {
+  const { accountId, action, outcome, actor: kind, by, address = null } = event;
+  const detail = {
+    key_id: event.keyId,
+    key_prefix: event.keyPrefix,
+    session_id: event.sessionId,
+    changed: event.changed,
+    ...event.detail,
+  };
+  const stated = Object.entries(detail).filter(([, value]) => value !== undefined);
+  const actor = { kind, keyPrefix: by?.keyPrefix ?? null, sessionId: by?.sessionId ?? null };
+  return { accountId, action, outcome, actor, address, detail: Object.fromEntries(stated) };
 }

@@ -1,10 +1,18 @@
-import { DomainError } from '../../ports/errors.ts';
+import { DomainError, unauthenticated } from '../../ports/errors.ts';
 import type { Actor } from '../../ports/memory.ts';
-import { type AccountDependencies, findKey, findToken } from './account-records.ts';
-import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
+import type { Reader } from '../../ports/record-store.ts';
+import type { AccountServices } from './account-records.ts';
+import { hashSecret, apiKeys as keyFormat, accessTokens as tokenFormat } from './api-key-format.ts';
 import { endedToken } from './commands.ts';
-import type { Account, KeyRestriction, Scope } from './kinds.ts';
-import type { LastUses } from './last-uses.ts';
+import {
+  type Account,
+  accessTokens,
+  apiKeys,
+  findPresentAccount,
+  type KeyRestriction,
+  type Scope,
+  type StoredAccount,
+} from './kinds.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
@@ -37,24 +45,22 @@ export interface AuthenticateInput {
   keysAllowed: boolean;
 }
 
-type AuthenticateDependencies = Pick<AccountDependencies, 'records' | 'clock'> & { uses: Pick<LastUses, 'record'> };
-
 /**
  * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
  * allowed, the scopes of the key limit the request.
  * @throws {DomainError} `unauthenticated`, whose message names the credential to send; `account_suspended`
  */
 export async function authenticate(
-  dependencies: AuthenticateDependencies,
+  services: Pick<AccountServices, 'records' | 'clock' | 'uses'>,
   { apiKey, authorization, cookie, keysAllowed }: AuthenticateInput,
 ): Promise<Principal> {
   const bearer = bearerOf(authorization);
   const found: Principal[] = [];
-  if (apiKey !== undefined) found.push(await byKey(dependencies, apiKey));
+  if (apiKey !== undefined) found.push(await byKey(services, apiKey));
   if (bearer !== undefined) {
-    found.push(apiKeys.isMeant(bearer) ? await byKey(dependencies, bearer) : await byToken(dependencies, bearer));
+    found.push(keyFormat.isMeant(bearer) ? await byKey(services, bearer) : await byToken(services, bearer));
   }
-  if (cookie !== undefined) found.push(await byToken(dependencies, cookie));
+  if (cookie !== undefined) found.push(await byToken(services, cookie));
 
   const [first] = found;
   if (!first) throw unauthenticated(missing(authorization, keysAllowed));
@@ -68,9 +74,10 @@ export async function authenticate(
     );
   }
   requireActive(principal.account);
-  const now = dependencies.clock.now();
+  const now = services.clock.now();
   for (const { keyId, tokenHash } of found) {
-    dependencies.uses.record((keyId ?? tokenHash) as string, now);
+    const credential = (keyId ?? tokenHash) as string;
+    services.uses.add(credential, [credential, now]);
   }
   return principal;
 }
@@ -80,10 +87,10 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
 }
 
-type Finding = Pick<AccountDependencies, 'records' | 'clock'>;
+type Finding = Pick<AccountServices, 'records' | 'clock'>;
 
 async function byKey({ records, clock }: Finding, text: string): Promise<Principal> {
-  if (!apiKeys.isValid(text)) {
+  if (!keyFormat.isValid(text)) {
     throw unauthenticated(
       'This is not a complete API key. Mnema keys start with mnk_ and have 37 characters. Copy it again.',
     );
@@ -91,7 +98,7 @@ async function byKey({ records, clock }: Finding, text: string): Promise<Princip
   const found = await findKey(records, hashSecret(text));
   if (!found)
     throw unauthenticated('Unknown API key. Create one with POST /api-keys, or check that this is the right server.');
-  const { key, account } = found;
+  const { credential: key, account } = found;
   if (key.revokedAt !== null) throw unauthenticated('This API key has been revoked. Create a new one.');
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
     throw unauthenticated('This API key has expired. Create a new one.');
@@ -102,11 +109,29 @@ async function byKey({ records, clock }: Finding, text: string): Promise<Princip
 
 async function byToken({ records, clock }: Finding, text: string): Promise<Principal> {
   const hash = hashSecret(text);
-  const found = accessTokens.isValid(text) ? await findToken(records, hash) : undefined;
-  if (!found || found.token.expiresAt <= clock.now()) throw endedToken();
+  const found = tokenFormat.isValid(text) ? await findToken(records, hash) : undefined;
+  if (!found || found.credential.expiresAt <= clock.now()) throw endedToken();
   const { account } = found;
   const none = { restriction: null, keyId: null, keyPrefix: null };
   return { account, scopes: ['read', 'write'], via: 'token', ...none, tokenHash: hash };
+}
+
+/** Finds an access token, also an expired one, with its account. */
+export async function findToken(reader: Pick<Reader, 'get' | 'scan'>, hash: string) {
+  return withAccount(reader, await reader.scan(accessTokens, 'hash', { of: [hash], limit: 1 }));
+}
+
+/** Finds an API key, also one that has ended, with its account. */
+export async function findKey(reader: Pick<Reader, 'get' | 'scan'>, hash: string) {
+  return withAccount(reader, await reader.scan(apiKeys, 'hash', { of: [hash], limit: 1 }));
+}
+
+async function withAccount<One extends { accountId: string }>(
+  reader: Pick<Reader, 'get'>,
+  [credential]: readonly One[],
+): Promise<{ credential: One; account: StoredAccount } | undefined> {
+  const account = credential && (await findPresentAccount(reader, credential.accountId));
+  return account && { credential, account };
 }
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {
@@ -114,10 +139,6 @@ function missing(authorization: string | undefined, keysAllowed: boolean): strin
     authorization === undefined ? 'No credential was sent.' : 'The Authorization header has no Bearer token.';
   const token = '"Authorization: Bearer <access token>" (get one from POST /auth/login)';
   return keysAllowed ? `${problem} Send "X-API-Key: <API key>" or ${token}.` : `${problem} Send ${token}.`;
-}
-
-function unauthenticated(message: string): DomainError {
-  return new DomainError('unauthenticated', message);
 }
 
 /** @throws {DomainError} `account_suspended` */

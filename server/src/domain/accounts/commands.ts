@@ -1,7 +1,7 @@
-import { DomainError } from '../../ports/errors.ts';
+import { conflict, type DomainError, notFound, unauthenticated } from '../../ports/errors.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import { deleteFound } from '../../ports/scan-pages.ts';
-import { type Idempotency, type Once, once } from '../usage/idempotency.ts';
+import { type Idempotency, type KeyedWrite, type Once, once } from '../usage/idempotency.ts';
 import {
   type AccessToken,
   type Account,
@@ -20,20 +20,10 @@ import {
 const notDeleting = { deletionId: null, deletionBegunAt: null, deletionCounts: null };
 
 export const accountCommands = {
-  /**
-   * Creates an account. With a first key, it creates both only in a store without any account.
-   * @returns `taken` if the email or phone belongs to another account
-   */
-  async createAccount(
-    tx: Transaction,
-    { account, passwordHash, first }: NewAccount,
-  ): Promise<'created' | 'taken' | 'not_empty'> {
+  /** With a first key, creates both only in a store without any account. @throws {Taken} for its email or phone */
+  async createAccount(tx: Transaction, { account, passwordHash, first }: NewAccount): Promise<'created' | 'not_empty'> {
     if (first && (await tx.count(accounts, 'created', { of: [], max: 1 })) > 0) return 'not_empty';
-    const { email, phone } = account;
-    const emailFolded = email === null ? null : foldEmail(email);
-    const byEmail = emailFolded !== null && (await tx.count(accounts, 'email', { of: [emailFolded], max: 1 })) > 0;
-    const byPhone = phone !== null && (await tx.count(accounts, 'phone', { of: [phone], max: 1 })) > 0;
-    if (byEmail || byPhone) return 'taken';
+    const emailFolded = account.email === null ? null : foldEmail(account.email);
     tx.insert(accounts, { ...account, ...notDeleting, emailFolded, passwordHash, isFirst: first ? true : null });
     if (first) tx.insert(apiKeys, first);
     return 'created';
@@ -42,13 +32,9 @@ export const accountCommands = {
   /**
    * Sets the given values, including single limits. The others stay unchanged. Limits also stay on other plans than the
    * enterprise plan, and apply again on that.
-   * @returns the changed account
    * @throws {DomainError} `not_found`
    */
-  async updateAccount(
-    tx: Transaction,
-    { accountId, changes }: { accountId: string; changes: AccountChanges },
-  ): Promise<Account> {
+  async updateAccount(tx: Transaction, { accountId, changes }: { accountId: string; changes: AccountChanges }) {
     const account = await findPresentAccount(tx, accountId);
     if (!account) throw missingAccount(accountId);
     const set = { ...changes, limits: { ...account.limits, ...changes.limits } };
@@ -77,10 +63,7 @@ export const accountCommands = {
   },
 
   /** Deletes one token, those of an account, or a limited number of expired ones. @returns how many */
-  async deleteTokens(
-    tx: Transaction,
-    which: { hash: string } | { accountId: string } | { expiredAt: number },
-  ): Promise<number> {
+  async deleteTokens(tx: Transaction, which: { hash: string } | { accountId: string } | { expiredAt: number }) {
     if ('accountId' in which) return endTokens(tx, which.accountId, () => true);
     if ('hash' in which) return deleteFound(tx, accessTokens, 'hash', { of: [which.hash], limit: 1 });
     const where = { expiresAt: { to: which.expiredAt + 1 } };
@@ -88,24 +71,17 @@ export const accountCommands = {
   },
 
   /** Ends a session of the account. @throws {DomainError} `not_found`, also for the session of another account */
-  async endSession(
-    tx: Transaction,
-    { accountId, sessionId, idempotency }: EndedSessions & { sessionId: string },
-  ): Promise<Once<null>> {
+  async endSession(tx: Transaction, { accountId, sessionId, idempotency }: KeyedWrite & { sessionId: string }) {
     await lockAccount(tx, accountId);
     return once(tx, accountId, idempotency, async () => {
       const isEnded = ({ hash, expiresAt }: AccessToken) => expiresAt > tx.now && sessionIdOf(hash) === sessionId;
       if ((await endTokens(tx, accountId, isEnded)) > 0) return null;
-      const message = 'Unknown session. GET /auth/sessions lists the sessions of this account.';
-      throw new DomainError('not_found', message);
+      throw notFound('Unknown session. GET /auth/sessions lists the sessions of this account.');
     });
   },
 
   /** Ends every session of the account except one. @returns how many there were */
-  async endOtherSessions(
-    tx: Transaction,
-    { accountId, tokenHash, idempotency }: EndedSessions & { tokenHash: string },
-  ): Promise<Once<number>> {
+  async endOtherSessions(tx: Transaction, { accountId, tokenHash, idempotency }: KeyedWrite & { tokenHash: string }) {
     await lockAccount(tx, accountId);
     return once(tx, accountId, idempotency, () => endTokens(tx, accountId, ({ hash }) => hash !== tokenHash));
   },
@@ -118,14 +94,9 @@ export const accountCommands = {
     const any = [...uses.keys()];
     const keys = await tx.scan(apiKeys, 'id', { of: [], where: { id: { any } }, limit: any.length });
     const tokens = await tx.scan(accessTokens, 'hash', { of: [], where: { hash: { any } }, limit: any.length });
-    const isLater = (id: string, { lastUsedAt }: { lastUsedAt: number | null }) =>
-      (uses.get(id) as number) > (lastUsedAt ?? 0);
-    for (const key of keys) {
-      if (isLater(key.id, key)) tx.patch(apiKeys, key, { lastUsedAt: uses.get(key.id) as number });
-    }
-    for (const token of tokens) {
-      if (isLater(token.hash, token)) tx.patch(accessTokens, token, { lastUsedAt: uses.get(token.hash) as number });
-    }
+    const later = (credential: string, stored: number | null) => Math.max(uses.get(credential) ?? 0, stored ?? 0);
+    for (const key of keys) tx.patch(apiKeys, key, { lastUsedAt: later(key.id, key.lastUsedAt) });
+    for (const token of tokens) tx.patch(accessTokens, token, { lastUsedAt: later(token.hash, token.lastUsedAt) });
   },
 
   /**
@@ -147,7 +118,7 @@ export const accountCommands = {
    * @returns the time of the first revocation
    * @throws {DomainError} `not_found`, also for the key of another account
    */
-  async revokeKey(tx: Transaction, { accountId, keyId, idempotency }: Revocation): Promise<Once<number>> {
+  async revokeKey(tx: Transaction, { accountId, keyId, idempotency }: KeyedWrite & { keyId: string }) {
     return once(tx, accountId, idempotency, async () => {
       const key = await tx.get(apiKeys, { accountId, id: keyId });
       if (!key) throw missingKey();
@@ -180,15 +151,9 @@ interface PasswordChange {
 /** The maximum of tokens that one command reads. An account has fewer. */
 export const maxTokens = 1_000;
 
-interface EndedSessions {
-  accountId: string;
-  idempotency?: Idempotency | undefined;
-}
-
 /** The rejection of an access token that does not exist, has expired or was ended. */
 export function endedToken(): DomainError {
-  const message = 'This access token is invalid or has expired. Get a new one from POST /auth/login.';
-  return new DomainError('unauthenticated', message);
+  return unauthenticated('This access token is invalid or has expired. Get a new one from POST /auth/login.');
 }
 
 /** Identifies a session by the beginning of its token's hash, which is too short to find a token with. */
@@ -197,11 +162,7 @@ export function sessionIdOf(tokenHash: string): string {
 }
 
 /** Ends tokens of an account, which are tested from the newest to the oldest one. @returns how many */
-async function endTokens(
-  tx: Transaction,
-  accountId: string,
-  isEnded: (token: AccessToken) => boolean,
-): Promise<number> {
+async function endTokens(tx: Transaction, accountId: string, isEnded: (token: AccessToken) => boolean) {
   const tokens = await tx.scan(accessTokens, 'created', { of: [accountId], descending: true, limit: maxTokens });
   const ended = tokens.filter(isEnded);
   for (const token of ended) tx.delete(accessTokens, token);
@@ -211,10 +172,7 @@ async function endTokens(
 /** The maximum of keys that one command reads. An account has fewer, because ended ones are removed. */
 const maxKeys = 2_000;
 
-/**
- * The number of revoked and expired keys that stay stored, the most recent ones. Older ones are removed when a key is
- * created or revoked.
- */
+/** The most recent revoked and expired keys, which stay stored when a key is created or revoked. */
 export const keptEndedKeys = 100;
 
 /** A key, without the secret, and the one that it replaces. */
@@ -227,27 +185,18 @@ interface NewKey {
   key: ApiKey;
   /** The maximum of keys that are neither revoked nor expired. */
   maxLive: number;
-  replaces?: KeyReplacement | undefined;
+  /**
+   * A live key of the account that ends at this time, unless it expires earlier. If the new key is not older, the replaced
+   * one is revoked.
+   */
+  replaces?: { keyId: string; endsAt: number } | undefined;
   /** The access token of the request; none for the operator. */
   tokenHash?: string | undefined;
   idempotency?: Idempotency | undefined;
 }
 
-/** A live key of the same account that the new one replaces. */
-interface KeyReplacement {
-  keyId: string;
-  /** The time when it ends, unless it expires earlier. If the new key is not older, the replaced one is revoked. */
-  endsAt: number;
-}
-
-interface Revocation {
-  accountId: string;
-  keyId: string;
-  idempotency?: Idempotency | undefined;
-}
-
 export function missingKey(): DomainError {
-  return new DomainError('not_found', 'Unknown API key. GET /api-keys lists the keys of this account.');
+  return notFound('Unknown API key. GET /api-keys lists the keys of this account.');
 }
 
 /** Revokes the keys of an account, or only one, and removes old ones that have ended. */
@@ -271,15 +220,13 @@ async function insertKey(tx: Transaction, { key, maxLive, replaces }: NewKey): P
   const live = keys.filter((one) => isLive(one, createdAt));
   const old = replaces && live.find(({ id, replacedBy }) => id === replaces.keyId && replacedBy === null);
   if (replaces && !old) {
-    throw new DomainError(
-      'conflict',
+    throw conflict(
       'This API key is revoked, expired or already rotated. Create a key with POST /api-keys, or rotate its replacement.',
     );
   }
   const isOver = replaces !== undefined && replaces.endsAt <= createdAt;
   if (live.length - Number(isOver) >= maxLive) {
-    throw new DomainError(
-      'conflict',
+    throw conflict(
       `This account has ${maxLive} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`,
     );
   }

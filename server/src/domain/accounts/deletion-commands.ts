@@ -3,8 +3,7 @@ import { deleteFound } from '../../ports/scan-pages.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { requests } from '../usage/kinds.ts';
-import type { DeletionCounts } from './kinds.ts';
-import { accessTokens, accounts, apiKeys } from './kinds.ts';
+import { accessTokens, accounts, apiKeys, type DeletionCounts } from './kinds.ts';
 
 /** The maximum of memories that one command removes, each of which has entries in many indexes. */
 const maxMemories = 100;
@@ -66,10 +65,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
      * Removes the record of the account, unless records of another kind are left.
      * @param input.graceMs a request that began before the deletion writes within this time, or never
      */
-    async finishDeletion(
-      tx: Transaction,
-      { accountId, id, graceMs }: Deletion & { graceMs: number },
-    ): Promise<boolean> {
+    async finishDeletion(tx: Transaction, { accountId, id, graceMs }: Deletion & { graceMs: number }) {
       const account = await tx.get(accounts, { id: accountId });
       if (account?.deletionId !== id || tx.now - (account.deletionBegunAt ?? 0) < graceMs) return false;
       for (const kind of kindsOfAccounts) {

@@ -1,6 +1,6 @@
-import { DomainError } from '../../ports/errors.ts';
-import { field, type RecordWith } from '../../ports/record-fields.ts';
-import { kind, type Reader, type Transaction } from '../../ports/record-store.ts';
+import { type DomainError, notFound } from '../../ports/errors.ts';
+import { field, kindOf } from '../../ports/record-fields.ts';
+import type { Reader, RecordOf, Transaction } from '../../ports/record-store.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 
 export type Plan = 'free' | 'starter' | 'growth' | 'enterprise';
@@ -21,33 +21,30 @@ export interface DeletionCounts {
   requests: number;
 }
 
-const accountFields = {
-  id: 'account',
-  email: field<string | null>('text'),
-  emailFolded: field<string | null>('text'),
-  phone: field<string | null>('text'),
-  /** PHC string; empty once the account is being deleted. */
-  passwordHash: 'text',
-  plan: field<Plan>('text'),
-  limits: field<CustomLimits>('json'),
-  createdAt: 'integer',
-  /** The time since which the operator keeps the account from being used; null while it may be used. */
-  suspendedAt: field<number | null>('integer'),
-  /** Whether a key came with it, which is possible for the first account of a store only; otherwise null. */
-  isFirst: field<true | null>('boolean'),
-  /** The deletion of the account; null until it begins. From then on, nothing finds the account. */
-  deletionId: field<string | null>('text'),
-  deletionBegunAt: field<number | null>('integer'),
-  deletionCounts: field<DeletionCounts | null>('json'),
-} as const;
-
-/** Times are milliseconds since the epoch. */
-export type StoredAccount = RecordWith<typeof accountFields>;
 export type Account = Pick<StoredAccount, 'id' | 'email' | 'phone' | 'plan' | 'limits' | 'createdAt' | 'suspendedAt'>;
 
-export const accounts = kind<StoredAccount>()({
+/** Times are milliseconds since the epoch. */
+export const accounts = kindOf({
   name: 'accounts',
-  fields: accountFields,
+  fields: {
+    id: 'account',
+    email: field<string | null>('text'),
+    emailFolded: field<string | null>('text'),
+    phone: field<string | null>('text'),
+    /** PHC string; empty once the account is being deleted. */
+    passwordHash: 'text',
+    plan: field<Plan>('text'),
+    limits: field<CustomLimits>('json'),
+    createdAt: 'integer',
+    /** The time since which the operator keeps the account from being used; null while it may be used. */
+    suspendedAt: field<number | null>('integer'),
+    /** Whether a key came with it, which is possible for the first account of a store only; otherwise null. */
+    isFirst: field<true | null>('boolean'),
+    /** The deletion of the account; null until it begins. From then on, nothing finds the account. */
+    deletionId: field<string | null>('text'),
+    deletionBegunAt: field<number | null>('integer'),
+    deletionCounts: field<DeletionCounts | null>('json'),
+  },
   key: ['id'],
   indexes: {
     created: { on: ['createdAt', 'id'] },
@@ -58,6 +55,10 @@ export const accounts = kind<StoredAccount>()({
   },
   erases: ['email', 'emailFolded', 'phone', 'passwordHash'],
 });
+export type StoredAccount = RecordOf<typeof accounts>;
+
+/** A person signs in with one of these. Emails are compared regardless of case. */
+export type Identifier = { email: string } | { phone: string };
 
 /** The form in which two email addresses are compared. */
 export function foldEmail(email: string): string {
@@ -65,7 +66,7 @@ export function foldEmail(email: string): string {
 }
 
 export function missingAccount(id: string): DomainError {
-  return new DomainError('not_found', `There is no account ${id}.`);
+  return notFound(`There is no account ${id}.`);
 }
 
 export async function findPresentAccount(reader: Pick<Reader, 'get'>, id: string): Promise<StoredAccount | undefined> {
@@ -83,33 +84,31 @@ export async function lockAccount(tx: Transaction, id: string): Promise<StoredAc
   return account;
 }
 
+/** Returns the accounts of records that exist and are not being deleted, and meet a condition. */
 export async function presentAccounts(
   reader: Pick<Reader, 'getMany'>,
-  ids: readonly string[],
+  records: readonly { accountId: string }[],
+  meets: (account: StoredAccount) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
-  const keys = [...new Set(ids)].map((id) => ({ id }));
+  const keys = [...new Set(records.map(({ accountId }) => accountId))].map((id) => ({ id }));
   const found = await reader.getMany(accounts, keys);
-  return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
+  return new Set(found.flatMap((one) => (one?.deletionId === null && meets(one) ? one.id : [])));
 }
 
-const tokenFields = {
-  accountId: 'account',
-  /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
-  hash: 'text',
-  createdAt: 'integer',
-  expiresAt: 'integer',
-  lastUsedAt: field<number | null>('integer'),
-  /** The program that signed in; null if it is unknown. */
-  userAgent: field<string | null>('text'),
-  /** The address of the sign-in, in the form in which attempts are counted. */
-  address: field<string | null>('text'),
-} as const;
-
-export type AccessToken = RecordWith<typeof tokenFields>;
-
-export const accessTokens = kind<AccessToken>()({
+export const accessTokens = kindOf({
   name: 'access_tokens',
-  fields: tokenFields,
+  fields: {
+    accountId: 'account',
+    /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
+    hash: 'text',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    lastUsedAt: field<number | null>('integer'),
+    /** The program that signed in; null if it is unknown. */
+    userAgent: field<string | null>('text'),
+    /** The address of the sign-in, in the form in which attempts are counted. */
+    address: field<string | null>('text'),
+  },
   key: ['accountId', 'hash'],
   indexes: {
     hash: { on: ['hash'], unique: true },
@@ -117,6 +116,7 @@ export const accessTokens = kind<AccessToken>()({
     expiry: { on: ['expiresAt', 'hash'] },
   },
 });
+export type AccessToken = RecordOf<typeof accessTokens>;
 
 /** The restriction of an API key. All values that are not null apply. */
 export interface KeyRestriction {
@@ -127,29 +127,25 @@ export interface KeyRestriction {
   project: string | null;
 }
 
-const keyFields = {
-  accountId: 'account',
-  id: 'text',
-  /** SHA-256 of the key in hexadecimal. */
-  hash: 'text',
-  label: 'text',
-  keyPrefix: 'text',
-  scopes: field<Scope[]>('json'),
-  /** null if the key may access the whole account. */
-  restriction: field<KeyRestriction | null>('json'),
-  createdAt: 'integer',
-  expiresAt: field<number | null>('integer'),
-  revokedAt: field<number | null>('integer'),
-  lastUsedAt: field<number | null>('integer'),
-  /** The key that replaces this one. A key can be replaced only once. */
-  replacedBy: field<string | null>('text'),
-} as const;
-
-export type ApiKey = RecordWith<typeof keyFields>;
-
-export const apiKeys = kind<ApiKey>()({
+export const apiKeys = kindOf({
   name: 'api_keys',
-  fields: keyFields,
+  fields: {
+    accountId: 'account',
+    id: 'text',
+    /** SHA-256 of the key in hexadecimal. */
+    hash: 'text',
+    label: 'text',
+    keyPrefix: 'text',
+    scopes: field<Scope[]>('json'),
+    /** null if the key may access the whole account. */
+    restriction: field<KeyRestriction | null>('json'),
+    createdAt: 'integer',
+    expiresAt: field<number | null>('integer'),
+    revokedAt: field<number | null>('integer'),
+    lastUsedAt: field<number | null>('integer'),
+    /** The key that replaces this one. A key can be replaced only once. */
+    replacedBy: field<string | null>('text'),
+  },
   key: ['accountId', 'id'],
   indexes: {
     id: { on: ['id'], unique: true },
@@ -157,24 +153,22 @@ export const apiKeys = kind<ApiKey>()({
     created: { on: ['accountId', 'createdAt', 'id'] },
   },
 });
-
-const auditFields = {
-  accountId: 'account',
-  id: 'text',
-  time: 'integer',
-  action: field<SecurityEvent['action']>('text'),
-  outcome: field<SecurityEvent['outcome']>('text'),
-  actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
-  address: field<string | null>('text'),
-  detail: field<Record<string, unknown>>('json'),
-} as const;
+export type ApiKey = RecordOf<typeof apiKeys>;
 
 /** An event of an account. It has no field for texts, passwords or whole keys. */
-export type AuditEvent = RecordWith<typeof auditFields>;
-
-export const auditEvents = kind<AuditEvent>()({
+export const auditEvents = kindOf({
   name: 'audit_events',
-  fields: auditFields,
+  fields: {
+    accountId: 'account',
+    id: 'text',
+    time: 'integer',
+    action: field<SecurityEvent['action']>('text'),
+    outcome: field<SecurityEvent['outcome']>('text'),
+    actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
+    address: field<string | null>('text'),
+    detail: field<Record<string, unknown>>('json'),
+  },
   key: ['accountId', 'id'],
   indexes: { time: { on: ['accountId', 'time', 'id'] }, age: { on: ['time', 'id'] } },
 });
+export type AuditEvent = RecordOf<typeof auditEvents>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher } from './password-hasher.ts';
+import { createPasswordHasher } from './passwords.ts';
 
 const hasher = createPasswordHasher({ identifiers: { secret: randomBytes } });
 

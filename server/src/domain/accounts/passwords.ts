@@ -1,9 +1,17 @@
+import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { type AccountDependencies, findAccount, type Identifier, identifierOf } from './account-records.ts';
+import {
+  type AccountDependencies,
+  type AccountServices,
+  findAccount,
+  identifierOf,
+  type PasswordHasher,
+} from './account-records.ts';
 import { toBase62 } from './api-key-format.ts';
-import type { AttemptThrottle } from './attempt-throttle.ts';
-import type { Account, StoredAccount } from './kinds.ts';
+import type { Account, Identifier, StoredAccount } from './kinds.ts';
 
 /**
  * Finds the account of an identifier if the password is correct. Without an account, a wrong password takes just as
@@ -34,16 +42,16 @@ export interface ChangePasswordInput {
 
 /** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one invalid */
 export async function changePassword(
-  { throttle, ...dependencies }: Pick<AccountDependencies, 'records' | 'passwords'> & { throttle: AttemptThrottle },
+  services: AccountServices,
   { account, currentPassword, newPassword, tokenHash, address, revokeApiKeys }: ChangePasswordInput,
 ): Promise<void> {
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
-  const { records, passwords } = dependencies;
+  const { records, passwords, throttle } = services;
   const { id: accountId } = account;
   const identifier = identifierOf(account);
   const outcome = await throttle.ownPassword({ identifier, address, session: tokenHash }, async () => {
-    const credentials = await findByPassword(dependencies, identifier, currentPassword);
+    const credentials = await findByPassword(services, identifier, currentPassword);
     if (!credentials) return undefined;
     return records.run(accountId, 'changePassword', {
       accountId,
@@ -60,10 +68,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password for the operator, without the current one. Ends every session of the account, and on request its
- * keys.
- * @param input.password - random by default
- * @returns the new password
+ * Sets a password for the operator, without the current one, and returns it. Ends every session of the account.
+ * @param input.password random by default
  * @throws {DomainError} `invalid_request` when the password is invalid
  */
 export async function resetPassword(
@@ -102,4 +108,58 @@ export function passwordFieldProblem(field: string, password: string): FieldErro
 /** Makes a password of 120 random bits. People copy it instead of memorising it. */
 export function makePassword(identifiers: Pick<Identifiers, 'secret'>): string {
   return toBase62(identifiers.secret(15));
+}
+
+/** OWASP's first choice for argon2id, memory in KiB: about 30 ms. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+type Cost = typeof cost;
+const saltBytes = 16;
+const hashBytes = 32;
+/** Each hash takes 19 MiB and one of the few threads that file operations need too. */
+const simultaneousHashes = 2;
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const derive = promisify(argon2);
+
+export function createPasswordHasher({ identifiers }: { identifiers: Pick<Identifiers, 'secret'> }): PasswordHasher {
+  const limited = pLimit(simultaneousHashes);
+
+  const derived = (password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: Cost) => {
+    const parameters: Argon2Parameters = { message: password, nonce: salt, tagLength, memory, passes, parallelism };
+    return limited(() => derive('argon2id', parameters));
+  };
+
+  return {
+    dummyHash: encode(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)),
+
+    async hash(password) {
+      const salt = identifiers.secret(saltBytes);
+      return encode(cost, salt, await derived(password, salt, hashBytes, cost));
+    },
+
+    async verify(password, passwordHash) {
+      const { salt, hash, ...parameters } = decode(passwordHash);
+      return timingSafeEqual(await derived(password, salt, hash.length, parameters), hash);
+    },
+  };
+}
+
+function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function decode(passwordHash: string): Cost & { salt: Buffer; hash: Buffer } {
+  const [, memory, passes, parallelism, salt, hash] = phc.exec(passwordHash) ?? [];
+  if (!salt || !hash) throw new Error('a stored password hash has an unknown format');
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
 }

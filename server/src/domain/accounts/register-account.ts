@@ -1,23 +1,20 @@
-import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import { conflict, DomainError, invalidRequest } from '../../ports/errors.ts';
 import { Taken } from '../../ports/record-store.ts';
 import { noCustomLimits } from '../usage/quota.ts';
 import {
   type AccountDependencies,
   type AccountRecords,
-  type Identifier,
+  type AccountServices,
   type IdentifierInput,
   identifierProblem,
   listAccounts,
   oneIdentifier,
 } from './account-records.ts';
 import { newApiKey } from './api-keys.ts';
-import type { AttemptThrottle } from './attempt-throttle.ts';
 import type { accountCommands } from './commands.ts';
-import type { Account, Plan } from './kinds.ts';
+import type { Account, Identifier, Plan } from './kinds.ts';
 import { makePassword, passwordFieldProblem } from './passwords.ts';
 import { createSignInCode } from './sessions.ts';
-
-export type Registration = 'open' | 'closed';
 
 export interface RegisterAccountInput extends IdentifierInput {
   password: string;
@@ -30,11 +27,8 @@ export interface RegisterAccountInput extends IdentifierInput {
  * @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` when the email or
  *   phone is taken
  */
-export async function registerAccount(
-  dependencies: AccountDependencies & { registration: Registration; defaultPlan?: Plan; throttle: AttemptThrottle },
-  input: RegisterAccountInput,
-): Promise<Account> {
-  const { records, passwords, registration, defaultPlan = 'free', throttle } = dependencies;
+export async function registerAccount(services: AccountServices, input: RegisterAccountInput): Promise<Account> {
+  const { records, passwords, registration, defaultPlan = 'free', throttle } = services;
   if (registration === 'closed') {
     throw new DomainError(
       'registration_closed',
@@ -46,15 +40,12 @@ export async function registerAccount(
   const errors = problems.filter((problem) => problem !== undefined);
   if (errors.length > 0) throw invalidRequest(...errors);
 
-  const account = newAccount(dependencies, identifier, defaultPlan);
+  const account = newAccount(services, identifier, defaultPlan);
   await throttle.register({ identifier, address: input.address }, async () => {
     const passwordHash = await passwords.hash(input.password);
     if ((await createAccount(records, { account, passwordHash })) === 'created') return;
     const field = 'email' in identifier ? 'email' : 'phone';
-    throw new DomainError(
-      'conflict',
-      `An account with this ${field} already exists. Log in, or register with another ${field}.`,
-    );
+    throw conflict(`An account with this ${field} already exists. Log in, or register with another ${field}.`);
   });
   return account;
 }
@@ -92,7 +83,7 @@ export async function createAccount(
   try {
     return await records.run(input.account.id, 'createAccount', input);
   } catch (error) {
-    // Another process has created an account in the meantime.
+    // Another account has the email or phone, or another process has created the first one in the meantime.
     if (error instanceof Taken) return input.first ? 'not_empty' : 'taken';
     throw error;
   }

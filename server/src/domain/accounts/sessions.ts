@@ -1,18 +1,16 @@
-import { DomainError } from '../../ports/errors.ts';
+import { unauthenticated } from '../../ports/errors.ts';
 import {
   type AccountDependencies,
+  type AccountServices,
   findAccount,
-  findToken,
-  type Identifier,
   type IdentifierInput,
+  latestUse,
   oneIdentifier,
 } from './account-records.ts';
 import { hashSecret, signInCodes, accessTokens as tokenFormat } from './api-key-format.ts';
-import type { AttemptThrottle } from './attempt-throttle.ts';
-import { requireActive } from './authenticate.ts';
+import { findToken, requireActive } from './authenticate.ts';
 import { maxTokens, sessionIdOf } from './commands.ts';
-import { type AccessToken, accessTokens } from './kinds.ts';
-import { type LastUses, latest } from './last-uses.ts';
+import { type AccessToken, accessTokens, type Identifier } from './kinds.ts';
 import { findByPassword } from './passwords.ts';
 
 export interface LogInInput extends IdentifierInput {
@@ -45,82 +43,71 @@ const maxUserAgentLength = 256;
  * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; `account_suspended` after a right
  * password
  */
-export async function logIn(
-  dependencies: SessionDependencies & { throttle: AttemptThrottle },
-  input: LogInInput,
-): Promise<NewSession> {
+export async function logIn(services: AccountServices, input: LogInInput): Promise<NewSession> {
   const identifier = oneIdentifier(input);
-  const session = await dependencies.throttle
-    .signIn({ identifier, address: input.address }, () => openSession(dependencies, identifier, input))
+  const session = await services.throttle
+    .signIn({ identifier, address: input.address }, () => openSession(services, identifier, input))
     .catch(async (error: unknown) => {
       // The throttle may have rejected the sign-in before the account was read.
-      const account = await findAccount(dependencies.records, identifier);
+      const account = await findAccount(services.records, identifier);
       if (account) input.onAccount?.(account.id);
       throw error;
     });
   if (session) return session;
   const field = 'email' in identifier ? 'email' : 'phone';
-  throw new DomainError('unauthenticated', `Incorrect ${field} or password.`);
+  throw unauthenticated(`Incorrect ${field} or password.`);
 }
-
-type SessionDependencies = AccountDependencies & { sessionDays: number };
 
 /** Resolves to undefined when no account has this identifier and password. */
 async function openSession(
-  dependencies: SessionDependencies,
+  services: AccountServices,
   identifier: Identifier,
   { password, onAccount, ...origin }: LogInInput,
 ): Promise<NewSession | undefined> {
-  const { records } = dependencies;
-  const account = await findByPassword(dependencies, identifier, password, onAccount);
+  const account = await findByPassword(services, identifier, password, onAccount);
   if (!account) return undefined;
   requireActive(account);
-
-  const session = await beginSession(dependencies, account.id, origin);
-
-  // The password may have changed during the verification. That change ended the earlier tokens, but would not end this
-  // one.
-  const present = await findAccount(records, identifier);
+  const session = await beginSession(services, account.id, origin);
+  // A change of the password during the verification has ended the earlier tokens, but not this one.
+  const present = await findAccount(services.records, identifier);
   if (present?.passwordHash === account.passwordHash) return session;
-  await logOut(dependencies, hashSecret(session.accessToken));
+  await services.records.run('', 'deleteTokens', { hash: hashSecret(session.accessToken) });
   return undefined;
 }
 
 async function beginSession(
-  dependencies: SessionDependencies,
+  services: AccountServices,
   accountId: string,
   { address, userAgent }: Pick<LogInInput, 'address' | 'userAgent'>,
 ): Promise<NewSession> {
-  const accessToken = tokenFormat.make(dependencies.identifiers);
   const origin = { address, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null };
-  const ms = dependencies.sessionDays * dayMs;
-  const { hash, expiresAt } = await storeToken(dependencies, accountId, { secret: accessToken, ms, ...origin });
-  return { id: sessionIdOf(hash), accessToken, expiresAt };
+  return storeToken(services, tokenFormat, accountId, { ms: services.sessionDays * dayMs, ...origin });
 }
 
 async function storeToken(
-  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
+  { records, clock, identifiers }: TokenDependencies,
+  format: typeof tokenFormat,
   accountId: string,
-  { secret, ms, ...origin }: { secret: string; ms: number } & Pick<AccessToken, 'address' | 'userAgent'>,
-): Promise<AccessToken> {
+  { ms, ...origin }: { ms: number } & Pick<AccessToken, 'address' | 'userAgent'>,
+): Promise<NewSession> {
+  const accessToken = format.make(identifiers);
+  const hash = hashSecret(accessToken);
   const createdAt = clock.now();
-  const times = { createdAt, expiresAt: createdAt + ms, lastUsedAt: null };
-  const token = { hash: hashSecret(secret), accountId, ...times, ...origin };
+  const expiresAt = createdAt + ms;
+  const token = { hash, accountId, createdAt, expiresAt, lastUsedAt: null, ...origin };
   await records.run(accountId, 'createToken', { token, maxLive });
-  return token;
+  return { id: sessionIdOf(hash), accessToken, expiresAt };
 }
+
+type TokenDependencies = Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>;
 
 /**
  * Makes a code that signs in to an account once. It is stored like an access token, so every process that shares the
  * store can find it. Its form differs, so that no request is accepted with it.
  */
-export async function createSignInCode(
-  dependencies: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
-  accountId: string,
-): Promise<string> {
-  const secret = signInCodes.make(dependencies.identifiers);
-  await storeToken(dependencies, accountId, { secret, ms: codeMs, userAgent: 'sign-in link', address: null });
-  return secret;
+export async function createSignInCode(dependencies: TokenDependencies, accountId: string): Promise<string> {
+  const origin = { userAgent: 'sign-in link', address: null };
+  return (await storeToken(dependencies, signInCodes, accountId, { ms: codeMs, ...origin })).accessToken;
 }
 
 export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'onAccount'> {
@@ -131,28 +118,17 @@ export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'o
  * Exchanges a code for a session. If several requests send the same code, only one gets a session.
  * @throws {DomainError} `unauthenticated`; `account_suspended`
  */
-export async function logInByCode(
-  dependencies: SessionDependencies,
-  { code, onAccount, ...origin }: CodeInput,
-): Promise<NewSession> {
-  const { records, clock } = dependencies;
+export async function logInByCode(services: AccountServices, { code, onAccount, ...origin }: CodeInput) {
+  const { records, clock } = services;
   const hash = hashSecret(code);
   const found = signInCodes.isValid(code) ? await findToken(records, hash) : undefined;
-  const isValid = found !== undefined && found.token.expiresAt > clock.now();
+  const isValid = found !== undefined && found.credential.expiresAt > clock.now();
   if (!isValid || (await records.run('', 'deleteTokens', { hash })) === 0) {
-    throw new DomainError(
-      'unauthenticated',
-      'This sign-in link was already used or has expired. Sign in with your password.',
-    );
+    throw unauthenticated('This sign-in link was already used or has expired. Sign in with your password.');
   }
   onAccount?.(found.account.id);
   requireActive(found.account);
-  return beginSession(dependencies, found.account.id, origin);
-}
-
-/** Ends a token immediately. It may have ended already. */
-export async function logOut({ records }: Pick<AccountDependencies, 'records'>, tokenHash: string): Promise<void> {
-  await records.run('', 'deleteTokens', { hash: tokenHash });
+  return beginSession(services, found.account.id, origin);
 }
 
 /** A session that has not ended, as its account sees it. */
@@ -163,7 +139,7 @@ export interface Session extends Omit<AccessToken, 'hash' | 'accountId'> {
 
 /** Lists the sessions that have not ended, newest first. @param input.tokenHash the session of the request */
 export async function listSessions(
-  { records, clock, uses }: Pick<AccountDependencies, 'records' | 'clock'> & { uses: Pick<LastUses, 'lastUse'> },
+  { records, clock, uses }: AccountServices,
   { accountId, tokenHash }: { accountId: string; tokenHash: string },
 ): Promise<Session[]> {
   const now = clock.now();
@@ -173,6 +149,6 @@ export async function listSessions(
     ...token,
     id: sessionIdOf(hash),
     isCurrent: hash === tokenHash,
-    lastUsedAt: latest(token.lastUsedAt, uses.lastUse(hash)),
+    lastUsedAt: latestUse(token.lastUsedAt, uses.find(hash)),
   }));
 }

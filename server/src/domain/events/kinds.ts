@@ -1,5 +1,5 @@
-import { field, type RecordWith } from '../../ports/record-fields.ts';
-import { kind } from '../../ports/record-store.ts';
+import { field, kindOf } from '../../ports/record-fields.ts';
+import type { RecordOf } from '../../ports/record-store.ts';
 import type { SendError } from '../../ports/webhook-sender.ts';
 
 /** The maximum of webhooks of an account that are read at once; an account may have fewer. */
@@ -19,36 +19,32 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 export type DisabledReason = 'by_request' | 'deliveries_failed' | 'gone';
 
-const webhookFields = {
-  accountId: 'account',
-  id: 'text',
-  url: 'text',
-  events: field<readonly WebhookEventType[]>('json'),
-  description: field<string | null>('text'),
-  includeText: 'boolean',
-  /** null while it is enabled. */
-  disabledReason: field<DisabledReason | null>('text'),
-  /** The time when it was created or last enabled. */
-  enabledAt: 'integer',
-  /** The secret itself is stored, because deliveries are signed with it. */
-  secret: 'text',
-  /** The secret before the last rotation, which also signs until it ends. */
-  previousSecret: field<string | null>('text'),
-  previousSecretEndsAt: field<number | null>('integer'),
-  createdAt: 'integer',
-  updatedAt: 'integer',
-  /** The time until which one process delivers to it. */
-  leasedUntil: 'integer',
-  /** The lease of that process; null without one. */
-  lease: field<string | null>('text'),
-} as const;
-
 /** Times are milliseconds since the epoch. */
-export type Webhook = RecordWith<typeof webhookFields>;
-
-export const webhooks = kind<Webhook>()({
+export const webhooks = kindOf({
   name: 'webhooks',
-  fields: webhookFields,
+  fields: {
+    accountId: 'account',
+    id: 'text',
+    url: 'text',
+    events: field<readonly WebhookEventType[]>('json'),
+    description: field<string | null>('text'),
+    includeText: 'boolean',
+    /** null while it is enabled. */
+    disabledReason: field<DisabledReason | null>('text'),
+    /** The time when it was created or last enabled. */
+    enabledAt: 'integer',
+    /** The secret itself is stored, because deliveries are signed with it. */
+    secret: 'text',
+    /** The secret before the last rotation, which also signs until it ends. */
+    previousSecret: field<string | null>('text'),
+    previousSecretEndsAt: field<number | null>('integer'),
+    createdAt: 'integer',
+    updatedAt: 'integer',
+    /** The time until which one process delivers to it. */
+    leasedUntil: 'integer',
+    /** The lease of that process; null without one. */
+    lease: field<string | null>('text'),
+  },
   key: ['accountId', 'id'],
   indexes: {
     created: { on: ['accountId', 'createdAt', 'id'] },
@@ -57,41 +53,39 @@ export const webhooks = kind<Webhook>()({
   },
   erases: ['url', 'description', 'secret', 'previousSecret'],
 });
+export type Webhook = RecordOf<typeof webhooks>;
 
-const deliveryFields = {
-  accountId: 'account',
-  id: 'text',
-  webhookId: 'text',
-  /** The webhook while the delivery is pending; null afterwards. */
-  pendingOf: field<string | null>('text'),
-  type: field<WebhookEventType>('text'),
-  /** null if the event is not about a memory. */
-  memoryId: field<string | null>('text'),
-  /** The version of the memory; null for other events, and if the memory is deleted. */
-  version: field<number | null>('integer'),
-  /** Further facts: the outcome or failure of ingest, or the quota. */
-  detail: field<Readonly<Record<string, string | number>>>('json'),
-  /** Larger for later events of the same memory. */
-  order: 'integer',
-  status: field<'pending' | 'delivered' | 'failed'>('text'),
-  attempts: 'integer',
-  createdAt: 'integer',
-  /** The first attempt since the event was queued or replayed. */
-  firstAttemptAt: field<number | null>('integer'),
-  lastAttemptAt: field<number | null>('integer'),
-  /** null unless pending. */
-  nextAttemptAt: field<number | null>('integer'),
-  responseStatus: field<number | null>('integer'),
-  error: field<'status' | 'redirect' | SendError | null>('text'),
-} as const;
-
-/** It has no field for texts or ids of users, so that nothing of a deleted memory waits in the queue. */
-export type WebhookDelivery = RecordWith<typeof deliveryFields>;
 export type WebhookEvent = Pick<WebhookDelivery, 'type' | 'memoryId' | 'version' | 'detail' | 'order'>;
 
-export const deliveries = kind<WebhookDelivery>()({
+/** It has no field for texts or ids of users, so that nothing of a deleted memory waits in the queue. */
+export const deliveries = kindOf({
   name: 'webhook_deliveries',
-  fields: deliveryFields,
+  fields: {
+    accountId: 'account',
+    id: 'text',
+    webhookId: 'text',
+    /** The webhook while the delivery is pending; null afterwards. */
+    pendingOf: field<string | null>('text'),
+    type: field<WebhookEventType>('text'),
+    /** null if the event is not about a memory. */
+    memoryId: field<string | null>('text'),
+    /** The version of the memory; null for other events, and if the memory is deleted. */
+    version: field<number | null>('integer'),
+    /** Further facts: the outcome or failure of ingest, or the quota. */
+    detail: field<Readonly<Record<string, string | number>>>('json'),
+    /** Larger for later events of the same memory. */
+    order: 'integer',
+    status: field<'pending' | 'delivered' | 'failed'>('text'),
+    attempts: 'integer',
+    createdAt: 'integer',
+    /** The first attempt since the event was queued or replayed. */
+    firstAttemptAt: field<number | null>('integer'),
+    lastAttemptAt: field<number | null>('integer'),
+    /** null unless pending. */
+    nextAttemptAt: field<number | null>('integer'),
+    responseStatus: field<number | null>('integer'),
+    error: field<'status' | 'redirect' | SendError | null>('text'),
+  },
   key: ['accountId', 'id'],
   indexes: {
     webhook: { on: ['accountId', 'webhookId', 'createdAt', 'id'] },
@@ -100,3 +94,4 @@ export const deliveries = kind<WebhookDelivery>()({
     due: { on: ['pendingOf', 'nextAttemptAt'], where: 'pendingOf' },
   },
 });
+export type WebhookDelivery = RecordOf<typeof deliveries>;

@@ -2,9 +2,7 @@ import { ulid } from 'ulid';
 import type { Transaction } from '../../ports/record-store.ts';
 import { deliveries, maxWebhooksAtOnce, type WebhookEvent, webhooks } from './kinds.ts';
 
-/**
- * Queues events for the enabled webhooks of an account that subscribe to their types, in the transaction of the change.
- */
+/** Queues events for the enabled webhooks that subscribe to them, in the transaction of the change. */
 export async function queueEvents(tx: Transaction, accountId: string, events: readonly WebhookEvent[]): Promise<void> {
   if (events.length === 0) return;
   const enabled = { of: [accountId], where: { disabledReason: null }, limit: maxWebhooksAtOnce };

@@ -460,7 +460,7 @@ describe('ingest', () => {
 
   it('reports a stuck backlog where other processes do the ingest, only from what it has observed', () => {
     const watched = createIngestHealth({ now: () => now }, { elsewhere: true });
-    const waiting = (oldestPendingAt: number) => watched.reasons({ pending: 7, failed: 0, oldestPendingAt });
+    const waiting = (oldestPendingAt: number) => watched.reasons({ pending: 7, oldestPendingAt });
     now += 90 * minute;
     expect(waiting(start), 'there was no observation before').toEqual([]);
     now += 40_000;
@@ -474,7 +474,7 @@ describe('ingest', () => {
   });
 
   it('reports a backlog as stuck when it is a minute old and no memory has left it, counted from the start of the process', async () => {
-    const waiting = { pending: 3, failed: 0, oldestPendingAt: start - 60 * minute };
+    const waiting = { pending: 3, oldestPendingAt: start - 60 * minute };
     expect(health.reasons(waiting)).toEqual([]);
     now = start + minute + 1;
     expect(health.reasons(waiting)).toEqual(['3 memories are waiting, the oldest for 60 s, without progress']);

@@ -1,8 +1,8 @@
 import { untilNone } from '../../lib/until-none.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Reader, RecordStore } from '../../ports/record-store.ts';
-import { type AccountCommands, findAccount, type Identifier, listAccounts } from '../accounts/account-records.ts';
-import { accounts, type StoredAccount } from '../accounts/kinds.ts';
+import { type AccountCommands, findAccount, listAccounts } from '../accounts/account-records.ts';
+import { accounts, type Identifier, type StoredAccount } from '../accounts/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import {
   type copyCommands,

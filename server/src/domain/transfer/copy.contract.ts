@@ -13,7 +13,7 @@ import { emptyMetadataIndex, makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
-import type { Stores } from '../../app/services/create-stores.ts';
+import type { Stores } from '../../app/services/open-store.ts';
 import { untilNone } from '../../lib/until-none.ts';
 import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
 import type { Reader } from '../../ports/record-store.ts';

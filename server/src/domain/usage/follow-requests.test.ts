@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRequestFollowers, followRequests, type RequestFollowers } from './follow-requests.ts';
-import type { RequestRecords } from './request-log.ts';
-import type { RequestPage, RequestQuery } from './request-log-commands.ts';
+import type { RequestPage, RequestQuery, RequestRecords } from './request-log-commands.ts';
 
 const query = { accountId: 'ana', limit: 2, offset: 0 };
 /** Nobody leaves. */

@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Clock } from '../../ports/clock.ts';
 import { unknownCursor } from '../../ports/errors.ts';
 import { readPosition, writePosition } from './page-cursor.ts';
-import type { RequestRecords } from './request-log.ts';
-import type { RequestPage, RequestQuery } from './request-log-commands.ts';
+import type { RequestPage, RequestQuery, RequestRecords } from './request-log-commands.ts';
 
 /** Lets requests wait until the log of their account has new rows. */
 export type RequestFollowers = ReturnType<typeof createRequestFollowers>;
@@ -18,12 +17,6 @@ const pollMs = 1_000;
 const maxDurationMs = 5 * 60_000;
 const prefix = 'log';
 
-export interface Wait {
-  /** Resolves when rows were written, the time has passed, the wait was ended, or the process stops. Never rejects. */
-  over: Promise<void>;
-  end(): void;
-}
-
 export function createRequestFollowers() {
   const written = new EventEmitter();
   let released = false;
@@ -33,8 +26,11 @@ export function createRequestFollowers() {
   }
 
   return {
-    /** Begins to wait for new rows; null if the process stops, or too many requests of the account wait. */
-    wait(accountId: string, waitMs: number): Wait | null {
+    /**
+     * Begins to wait for new rows; null if the process stops, or too many requests of the account wait. `over` resolves
+     * when rows were written, the time has passed, the wait was ended, or the process stops. It never rejects.
+     */
+    wait(accountId: string, waitMs: number) {
       if (released || written.listenerCount(accountId) >= maxWaiting) return null;
       const { promise: over, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(end, waitMs);
@@ -58,16 +54,11 @@ export function createRequestFollowers() {
 
 export interface FollowInput {
   query: Omit<RequestQuery, 'after'>;
-  /** The `newerCursor` of a page. */
+  /** The `newerCursor` of a page, after which later rows begin. */
   after: string | undefined;
   waitMs: number;
   /** Resolves when no request waits for the page any longer. */
   left: Promise<void>;
-}
-
-export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
-  /** The cursor after which later rows begin. */
-  newerCursor: string;
 }
 
 /**
@@ -77,7 +68,7 @@ export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
 export async function followRequests(
   { records, followers, clock }: { records: Pick<RequestRecords, 'query'>; followers: RequestFollowers; clock: Clock },
   { query, after, waitMs, left }: FollowInput,
-): Promise<FollowedPage> {
+) {
   const list = (all: RequestQuery) => records.query(query.accountId, 'listRequests', all);
   if (after === undefined) return toFollowed(clock.now(), await list(query));
   const { at, number } = readCursor(after);
@@ -102,7 +93,7 @@ export async function followRequests(
 }
 
 /** @param at a time before which no row was written that follows the page */
-function toFollowed(at: number, { rows, total, end }: RequestPage): FollowedPage {
+function toFollowed(at: number, { rows, total, end }: RequestPage) {
   return { rows, total, newerCursor: writePosition({ at, id: `${prefix}_${end}` }) };
 }
 

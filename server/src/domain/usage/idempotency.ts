@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { scanAll } from '../../ports/scan-pages.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
-import { type IdempotencyRecord, keptResponses, type StoredResponse } from './kinds.ts';
+import { type IdempotencyRecord, keptResponses } from './kinds.ts';
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
@@ -12,6 +12,12 @@ export interface Idempotency {
   credential: string;
   key: string;
   fingerprint: string;
+}
+
+/** A write of a request, which may have an Idempotency-Key. */
+export interface KeyedWrite {
+  accountId: string;
+  idempotency?: Idempotency | undefined;
 }
 
 /** Makes the response of a write, which is stored for retries if the write has an Idempotency-Key. */
@@ -43,12 +49,7 @@ export function responseKeyOf({ credential, key }: Idempotency): string {
 }
 
 /** Returns what the store keeps of a write: a value without secrets, and what it shows the content of, if anything. */
-export function toIdempotencyRecord(
-  idempotency: Idempotency,
-  value: unknown,
-  subjectId: string | null,
-  now: number,
-): IdempotencyRecord {
+export function toIdempotencyRecord(idempotency: Idempotency, value: unknown, subjectId: string | null, now: number) {
   const { fingerprint } = idempotency;
   const key = responseKeyOf(idempotency);
   return { key, fingerprint, body: JSON.stringify(value), subjectId, expiresAt: now + keptMs };
@@ -92,11 +93,7 @@ export function canonicalJson(value: unknown): string {
 const maxAtOnce = 1_000;
 
 /** Finds a response that has not expired. It has ended if the memory or webhook that it shows is gone. */
-export async function findResponse(
-  reader: Pick<Reader, 'get'>,
-  accountId: string,
-  key: string,
-): Promise<StoredResponse | undefined> {
+export async function findResponse(reader: Pick<Reader, 'get'>, accountId: string, key: string) {
   const found = await reader.get(keptResponses, { accountId, key });
   if (!found || found.subjectId === null) return found;
   const subject = { accountId, id: found.subjectId };
@@ -137,10 +134,7 @@ export function keepResponse(tx: Transaction, accountId: string, record: Idempot
   tx.put(keptResponses, { accountId, ...record });
 }
 
-/**
- * Removes the bodies that show memories or webhooks.
- * @returns how many there were
- */
+/** Removes the bodies that show memories or webhooks. @returns how many there were */
 export async function endResponses(tx: Transaction, accountId: string, subjectIds: readonly string[]): Promise<number> {
   const where = { subjectId: { any: subjectIds }, body: { not: '' } };
   const scan = { of: [accountId], where, limit: maxAtOnce, only: ['key', 'subjectId'] } as const;

@@ -1,45 +1,39 @@
-import { field, type RecordWith } from '../../ports/record-fields.ts';
-import { type Counts, kind } from '../../ports/record-store.ts';
-
-const monthFields = {
-  accountId: 'account',
-  /** The calendar month in UTC: its first moment. */
-  month: 'integer',
-  memoryWrites: 'integer',
-  memorySearches: 'integer',
-} as const;
+import { field, kindOf } from '../../ports/record-fields.ts';
+import type { Counts, RecordOf } from '../../ports/record-store.ts';
 
 /** The counts of an account in a calendar month. */
-export type UsageMonth = RecordWith<typeof monthFields>;
-
-export const usageMonths = kind<UsageMonth>()({
+export const usageMonths = kindOf({
   name: 'usage_months',
-  fields: monthFields,
+  fields: {
+    accountId: 'account',
+    /** The calendar month in UTC: its first moment. */
+    month: 'integer',
+    memoryWrites: 'integer',
+    memorySearches: 'integer',
+  },
   key: ['accountId', 'month'],
   indexes: {},
   counter: true,
 });
+export type UsageMonth = RecordOf<typeof usageMonths>;
 
-const responseFields = {
-  accountId: 'account',
-  /** The credential and the Idempotency-Key. */
-  key: 'text',
-  fingerprint: 'text',
-  /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
-  body: 'text',
-  /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
-  subjectId: field<string | null>('text'),
-  expiresAt: 'integer',
-} as const;
-
-/** The response to retries with the same Idempotency-Key. */
-export type StoredResponse = RecordWith<typeof responseFields>;
 /** A response of which the account is known from the write. */
 export type IdempotencyRecord = Omit<StoredResponse, 'accountId'>;
 
-export const keptResponses = kind<StoredResponse>()({
+/** The response to retries with the same Idempotency-Key. */
+export const keptResponses = kindOf({
   name: 'stored_responses',
-  fields: responseFields,
+  fields: {
+    accountId: 'account',
+    /** The credential and the Idempotency-Key. */
+    key: 'text',
+    fingerprint: 'text',
+    /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
+    body: 'text',
+    /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
+    subjectId: field<string | null>('text'),
+    expiresAt: 'integer',
+  },
   key: ['accountId', 'key'],
   indexes: {
     subject: { on: ['accountId', 'subjectId', 'key'], where: 'subjectId' },
@@ -49,41 +43,37 @@ export const keptResponses = kind<StoredResponse>()({
   erases: ['body'],
   large: true,
 });
+export type StoredResponse = RecordOf<typeof keptResponses>;
 
 export type RequestSource = 'rest' | 'mcp' | 'dashboard';
 export type Metered = 'memory_write' | 'memory_search';
-
-const requestFields = {
-  accountId: 'account',
-  /** The position in the log. */
-  order: 'integer',
-  id: 'text',
-  /** The time of arrival, in milliseconds since the epoch. */
-  createdAt: 'integer',
-  method: 'text',
-  path: 'text',
-  operation: 'text',
-  source: field<RequestSource>('text'),
-  statusCode: 'integer',
-  latencyMs: 'real',
-  keyId: field<string | null>('text'),
-  keyPrefix: field<string | null>('text'),
-  metered: field<Metered | null>('text'),
-  /** The number of requests in the row. */
-  count: 'integer',
-  /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
-  limitedMinute: field<number | null>('integer'),
-} as const;
 
 /**
  * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share
  * a row for each minute and operation. The row has the properties of the first one.
  */
-export type LoggedRequest = RecordWith<typeof requestFields>;
-
-export const requests = kind<LoggedRequest>()({
+export const requests = kindOf({
   name: 'requests',
-  fields: requestFields,
+  fields: {
+    accountId: 'account',
+    /** The position in the log. */
+    order: 'integer',
+    id: 'text',
+    /** The time of arrival, in milliseconds since the epoch. */
+    createdAt: 'integer',
+    method: 'text',
+    path: 'text',
+    operation: 'text',
+    source: field<RequestSource>('text'),
+    statusCode: 'integer',
+    latencyMs: 'real',
+    keyId: field<string | null>('text'),
+    keyPrefix: field<string | null>('text'),
+    metered: field<Metered | null>('text'),
+    count: 'integer',
+    /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
+    limitedMinute: field<number | null>('integer'),
+  },
   key: ['accountId', 'order'],
   indexes: {
     time: {
@@ -94,29 +84,26 @@ export const requests = kind<LoggedRequest>()({
   },
   sequence: 'order',
 });
+export type LoggedRequest = RecordOf<typeof requests>;
 
-const dayFields = {
-  accountId: 'account',
-  /** Days since the epoch. */
-  day: 'integer',
-  operation: 'text',
-  /** Requests by the first digit of their status. */
-  statuses: field<Counts>('counts'),
-  memoryWrites: 'integer',
-  memorySearches: 'integer',
-  /** Requests by latency step. */
-  latencies: field<Counts>('counts'),
-} as const;
-
-export type RequestDay = RecordWith<typeof dayFields>;
-
-export const requestDays = kind<RequestDay>()({
+export const requestDays = kindOf({
   name: 'request_days',
-  fields: dayFields,
+  fields: {
+    accountId: 'account',
+    /** Days since the epoch. */
+    day: 'integer',
+    operation: 'text',
+    /** Requests by the first digit of their status. */
+    statuses: field<Counts>('counts'),
+    memoryWrites: 'integer',
+    memorySearches: 'integer',
+    latencies: field<Counts>('counts'),
+  },
   key: ['accountId', 'day', 'operation'],
   indexes: { age: { on: ['day', 'accountId', 'operation'] } },
   counter: true,
 });
+export type RequestDay = RecordOf<typeof requestDays>;
 
 /** A calendar month in UTC, named by its first moment in milliseconds since the epoch. */
 export type Month = number;

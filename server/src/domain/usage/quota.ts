@@ -40,12 +40,10 @@ function quotaExceeded(what: 'writes' | 'searches', limit: number | null, month:
   );
 }
 
-/** Writes a day in UTC, such as `1 December 2026`. */
 function readableDay(at: number): string {
   return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Returns the calendar month in UTC that contains a moment. */
 export function monthOf(at: number): Month {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
@@ -76,27 +74,14 @@ export async function countSearch<Outcome>(
   return outcome;
 }
 
-/** A limit of null is unlimited. */
-export interface Used {
-  used: number;
-  limit: number | null;
-}
-
-/** Reads the usage of an account in the current month, as its next write or search will count it. */
+/**
+ * Reads the usage of an account in the current month, as its next write or search will count it. `end` is the first
+ * moment of the next month.
+ */
 export async function getUsage({ usage, clock }: { usage: Usage; clock: Clock }, account: Account) {
   const start = monthOf(clock.now());
   const used = await usage.usage(account.id, start);
-  const limits = limitsOf(account);
-  const of = (name: keyof typeof used): Used => ({ used: used[name], limit: limits[name] });
-  return {
-    plan: account.plan,
-    /** `end` is the first moment of the next month. */
-    period: { start, end: monthAfter(start) },
-    memoryWrites: of('memoryWrites'),
-    memorySearches: of('memorySearches'),
-    endUsers: of('endUsers'),
-    projects: of('projects'),
-  };
+  return { used, limits: limitsOf(account), period: { start, end: monthAfter(start) } };
 }
 
 /**
@@ -116,7 +101,6 @@ export const planLimits: Record<Plan, PlanLimits> = {
 
 export const noCustomLimits: CustomLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
-/** Returns the limits of an account: those of its plan, or the agreed ones on the enterprise plan. */
 export function limitsOf({ plan, limits }: Pick<Account, 'plan' | 'limits'>): PlanLimits {
   return plan === 'enterprise' ? { ...planLimits.enterprise, ...limits } : planLimits[plan];
 }

@@ -1,8 +1,20 @@
-import type { Reader, Transaction } from '../../ports/record-store.ts';
-import { deleteFound, scanPages } from '../../ports/scan-pages.ts';
+import { findOrAdd } from '../../lib/find-or-add.ts';
+import type { Reader, RecordStore, Transaction } from '../../ports/record-store.ts';
+import { deleteFound } from '../../ports/scan-pages.ts';
 import { presentAccounts } from '../accounts/kinds.ts';
-import { type LoggedRequest, type RequestSource, requestDays, requests } from './kinds.ts';
-import { type AppendedRequest, createRequestSums, sumByDay } from './request-sums.ts';
+import { type LoggedRequest, type RequestDay, type RequestSource, requestDays, requests } from './kinds.ts';
+import { addTo, dayOf, statisticsQueries } from './request-statistics.ts';
+
+/**
+ * A row to be written. If it belongs to a minute, its count is added to that of a stored row. Such rows of one write
+ * differ in their account, minute or operation.
+ */
+export interface AppendedRequest extends Omit<LoggedRequest, 'order'> {
+  /** How often the quota counted the request. Only the sums store it, not the row. */
+  meteredTimes: number;
+  /** The step of a latency histogram. */
+  latencyStep: number;
+}
 
 export interface RequestQuery {
   accountId: string;
@@ -31,7 +43,6 @@ export interface RequestPage {
 
 /** The maximum of rows that one command deletes, because other writes wait in the meantime. */
 const maxDeleted = 1_000;
-const maxSums = 1_000;
 
 /** A row of the log; those before it are older. */
 export type LogBound = Pick<LoggedRequest, 'createdAt' | 'order'>;
@@ -39,14 +50,11 @@ export type LogBound = Pick<LoggedRequest, 'createdAt' | 'order'>;
 export const requestLogCommands = {
   /** Writes rows and adds them to the sums, without those of accounts that do not exist. */
   async appendRequests(tx: Transaction, rows: readonly AppendedRequest[]): Promise<void> {
-    const present = await presentAccounts(
-      tx,
-      rows.map(({ accountId }) => accountId),
-    );
+    const present = await presentAccounts(tx, rows);
     const known = rows.filter(({ accountId }) => present.has(accountId));
     // All reads come before the first write, because a scan after it would compare every written row.
     const written: { row: Omit<LoggedRequest, 'order'>; stored: LoggedRequest | undefined }[] = [];
-    for (const { meteredTimes: _, latencyStep: __, ...row } of joinRejected(known)) {
+    for (const { meteredTimes: _, latencyStep: __, ...row } of known) {
       const of = [row.accountId, row.limitedMinute, row.operation];
       const [stored] = row.limitedMinute === null ? [] : await tx.scan(requests, 'limited', { of, limit: 1 });
       written.push({ row, stored });
@@ -61,10 +69,7 @@ export const requestLogCommands = {
   },
 
   /** Deletes the oldest rows of an account, before a bound. @returns how many; 0 when none are left */
-  async deleteRequests(
-    tx: Transaction,
-    { accountId, before }: { accountId: string; before: LogBound },
-  ): Promise<number> {
+  async deleteRequests(tx: Transaction, { accountId, before }: { accountId: string; before: LogBound }) {
     const where = { createdAt: { to: before.createdAt + 1 } };
     const oldest = await tx.scan(requests, 'time', { of: [accountId], where, limit: maxDeleted });
     const deleted = oldest.filter(({ createdAt, order }) => createdAt < before.createdAt || order < before.order);
@@ -79,6 +84,8 @@ export const requestLogCommands = {
 };
 
 export const requestLogQueries = {
+  ...statisticsQueries,
+
   async listRequests(reader: Reader, query: RequestQuery): Promise<RequestPage> {
     const { accountId, limit, offset, from, to, statusCode, isFailed, source, operation, keyId, after } = query;
     const newest = await reader.position(requests);
@@ -101,23 +108,12 @@ export const requestLogQueries = {
     return { rows: found, total, end: last ?? Math.max(newest, after ?? 0) };
   },
 
-  /** Both days inclusive. */
-  async requestSums(
-    reader: Reader,
-    { accountId, firstDay, lastDay }: { accountId: string; firstDay: number; lastDay: number },
-  ) {
-    const sums = createRequestSums();
-    const page = { of: [accountId], where: { day: { from: firstDay, to: lastDay + 1 } }, limit: maxSums };
-    for await (const found of scanPages(reader, requestDays, 'key', page)) for (const one of found) sums.add(one);
-    return sums.result();
-  },
-
   /** Reads a page of the accounts with rows, and which of them have rows from before a time. */
   async accountsWithRequests(
     reader: Reader,
     { after, rowsBefore, limit }: { after: string | undefined; rowsBefore: number; limit: number },
   ): Promise<{ accountId: string; isOld: boolean }[]> {
-    const found = await reader.distinct(requests, 'time', { of: [], limit, ...(after === undefined ? {} : { after }) });
+    const found = await reader.distinct(requests, 'time', { of: [], limit, after });
     const where = { createdAt: { to: rowsBefore } };
     return Promise.all(
       (found as string[]).map(async (accountId) => {
@@ -128,23 +124,29 @@ export const requestLogQueries = {
   },
 
   /** Finds the newest row of an account that is older than the newest `maxRows`. */
-  async newestExcessRequest(
-    reader: Reader,
-    { accountId, maxRows }: { accountId: string; maxRows: number },
-  ): Promise<LogBound | undefined> {
+  async newestExcessRequest(reader: Reader, { accountId, maxRows }: { accountId: string; maxRows: number }) {
     const newest = { of: [accountId], descending: true, skip: maxRows, limit: 1 } as const;
     const [excess] = await reader.scan(requests, 'time', newest);
     return excess && { createdAt: excess.createdAt, order: excess.order };
   },
 };
 
-/** Joins the requests of each account, minute and operation that the rate limit rejected. */
-function joinRejected(rows: readonly AppendedRequest[]): AppendedRequest[] {
-  const joined = new Map<string | number, AppendedRequest>();
-  for (const [at, row] of rows.entries()) {
-    const name = row.limitedMinute === null ? at : `${row.accountId}/${row.limitedMinute}/${row.operation}`;
-    const first = joined.get(name);
-    joined.set(name, first ? { ...first, count: first.count + row.count } : row);
+/** The records of the request log. Every method may throw {@link StoreUnavailableError}. */
+export type RequestRecords = RecordStore<typeof requestLogCommands, typeof requestLogQueries>;
+
+type Sums = Omit<RequestDay, 'statuses' | 'latencies'> & Record<'statuses' | 'latencies', Record<string, number>>;
+
+export function sumByDay(rows: readonly AppendedRequest[]): Sums[] {
+  const sums = new Map<string, Sums>();
+  for (const { accountId, createdAt, operation, statusCode, metered, meteredTimes, count, latencyStep } of rows) {
+    const day = dayOf(createdAt);
+    const sum = findOrAdd(sums, `${accountId}/${day}/${operation}`, () => ({
+      ...{ accountId, day, operation, statuses: {}, memoryWrites: 0, memorySearches: 0, latencies: {} },
+    }));
+    addTo(sum.statuses, Math.floor(statusCode / 100), count);
+    addTo(sum.latencies, latencyStep, count);
+    if (metered === 'memory_write') sum.memoryWrites += meteredTimes;
+    if (metered === 'memory_search') sum.memorySearches += meteredTimes;
   }
-  return [...joined.values()];
+  return [...sums.values()];
 }

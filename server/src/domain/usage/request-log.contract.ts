@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../../../test/account-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import type { AccountRecords } from '../accounts/account-records.ts';
-import { createPurges, daysKept, type RequestRecords } from './request-log.ts';
-import type { RequestQuery } from './request-log-commands.ts';
-import type { AppendedRequest } from './request-sums.ts';
+import { createPurges } from './request-log.ts';
+import type { AppendedRequest, RequestQuery, RequestRecords } from './request-log-commands.ts';
+import { daysKept } from './request-statistics.ts';
 
 export interface RequestLogUnderTest {
   records: RequestRecords & AccountRecords;

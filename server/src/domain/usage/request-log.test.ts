@@ -4,8 +4,8 @@ import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { requests } from './kinds.ts';
 import { describeRequestLog, logSteps } from './request-log.contract.ts';
-import { createRequestLog, type RecordedRequest, type RequestLog, type RequestRecords } from './request-log.ts';
-import type { AppendedRequest } from './request-sums.ts';
+import { createRequestLog, type RecordedRequest, type RequestLog } from './request-log.ts';
+import type { AppendedRequest, RequestRecords } from './request-log-commands.ts';
 
 describeRequestLog('SQLite', () => createTestStore());
 

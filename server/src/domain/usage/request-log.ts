@@ -1,11 +1,7 @@
-import { createFlushTimer } from '../../lib/flush-timer.ts';
+import { createCollector } from '../../lib/collector.ts';
 import { untilNone } from '../../lib/until-none.ts';
-import type { RecordStore } from '../../ports/record-store.ts';
-import type { LogBound, requestLogCommands, requestLogQueries } from './request-log-commands.ts';
-import { type AppendedRequest, latencyStep } from './request-sums.ts';
-
-/** The records of the request log. Every method may throw {@link StoreUnavailableError}. */
-export type RequestRecords = RecordStore<typeof requestLogCommands, typeof requestLogQueries>;
+import type { AppendedRequest, LogBound, RequestRecords } from './request-log-commands.ts';
+import { daysKept, latencyStep } from './request-statistics.ts';
 
 export interface RecordedRequest extends Omit<AppendedRequest, 'count' | 'latencyStep' | 'limitedMinute'> {
   isRateLimited: boolean;
@@ -21,100 +17,43 @@ interface LogOptions {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** The oldest requests above this number are dropped, so that a long outage of the store does not fill the memory. */
 const maxKept = 50_000;
-/** The number of rows in one write, so that other writes can run in between. */
 const maxBatchSize = 500;
 
-/** Writes the requests of this process to the log, and deletes old ones. */
-export function createRequestLog({ records, ...options }: LogOptions) {
-  const purges = createPurges(records);
-  const recorder = createRecorder({
-    ...options,
-    async write(rows) {
-      const accountIds = rows.map(({ accountId }) => accountId);
-      purges.noteNew(accountIds);
-      await records.run('', 'appendRequests', rows);
-      options.onWritten(accountIds);
-    },
-  });
-  return { ...recorder, purge: purges.purge };
-}
-
 /**
- * Collects requests and writes them together, because a separate write can cost more than the request. A crash may lose
- * the last `flushMs`. Requests that could not be written are reported and kept for the next write. Requests that the
- * rate limit rejected share a row for each account, minute and operation.
+ * Writes the requests of this process to the log, and deletes old ones. Requests that the rate limit rejected share a
+ * row for each account, minute and operation.
  */
-function createRecorder({
-  write,
-  flushMs,
-  onError,
-  onDropped,
-}: Omit<LogOptions, 'records' | 'onWritten'> & { write: (rows: AppendedRequest[]) => Promise<void> }) {
-  let collected: AppendedRequest[] = [];
-  /** The collected rows to which further rejected requests are added. */
-  const rejected = new Map<string, AppendedRequest>();
-  const timer = createFlushTimer({ flushMs, flush, isLeft: () => collected.length > 0 });
-
-  async function flush(): Promise<void> {
-    while (collected.length > 0) {
-      const batch = take(maxBatchSize);
-      try {
-        await write(batch);
-      } catch (error) {
-        collected = [...batch, ...collected];
-        onError(error);
-        return;
-      }
-    }
-  }
-
-  /** Removes the oldest rows, to which no more requests may be added. */
-  function take(rows: number): AppendedRequest[] {
-    const taken = collected.slice(0, rows);
-    collected = collected.slice(rows);
-    rejected.clear();
-    return taken;
-  }
-
-  function collect({ isRateLimited, ...request }: RecordedRequest): void {
-    const limitedMinute = isRateLimited ? Math.floor(request.createdAt / 60_000) : null;
-    const row = { ...request, limitedMinute, count: 1, latencyStep: latencyStep(request.latencyMs) };
-    if (isRateLimited) {
-      const key = `${request.accountId}/${limitedMinute}/${request.operation}`;
-      const present = rejected.get(key);
-      if (present) {
-        present.count += 1;
-        return;
-      }
-      rejected.set(key, row);
-    }
-    collected.push(row);
-  }
-
-  return {
-    record(request: RecordedRequest): void {
-      collect(request);
-      if (collected.length > maxKept) {
-        const dropped = take(collected.length - maxKept + maxBatchSize);
-        onDropped(dropped.reduce((sum, { count }) => sum + count, 0));
-      }
-      timer.schedule();
+export function createRequestLog({ records, flushMs, onWritten, onError, onDropped }: LogOptions) {
+  const { noteNew, purge } = createPurges(records);
+  const rows = createCollector<AppendedRequest>({
+    async write(batch) {
+      const accountIds = batch.map(({ accountId }) => accountId);
+      noteNew(accountIds);
+      await records.run('', 'appendRequests', batch);
+      onWritten(accountIds);
     },
-    /** Writes the collected requests and stops the timer. */
-    stop: timer.stop,
+    merge: (earlier, { count }) => ({ ...earlier, count: earlier.count + count }),
+    onDropped: (dropped) => onDropped(dropped.reduce((sum, { count }) => sum + count, 0)),
+    ...{ maxItems: maxBatchSize, maxKept, flushMs, onError },
+  });
+  let recorded = 0;
+  return {
+    record({ isRateLimited, ...request }: RecordedRequest): void {
+      const { accountId, operation, createdAt, latencyMs } = request;
+      const limitedMinute = isRateLimited ? Math.floor(createdAt / 60_000) : null;
+      const key = isRateLimited ? `${accountId}/${limitedMinute}/${operation}` : String(recorded++);
+      rows.add(key, { ...request, limitedMinute, count: 1, latencyStep: latencyStep(latencyMs) });
+    },
+    purge,
+    stop: rows.stop,
   };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The maximum of rows in the log of an account. */
 const maxRowsPerAccount = 1_000_000;
-/** The number of days for which daily sums are stored. */
-export const daysKept = 400;
 const maxAccounts = 100;
 
-/** Creates what deletes old requests. */
 export function createPurges(records: LogOptions['records']) {
   /** The accounts with new rows since the last purge, because no others can exceed the maximum; undefined at first: all. */
   let active: Set<string> | undefined;

@@ -1,4 +1,5 @@
-import { kind, type Reader, type Transaction, type Value } from '../../ports/record-store.ts';
+import { kindOf } from '../../ports/record-fields.ts';
+import type { Reader, Transaction, Value } from '../../ports/record-store.ts';
 import { accounts, findPresentAccount, presentAccounts } from '../accounts/kinds.ts';
 import { queueEvents, quotaEvents } from '../events/queue-events.ts';
 import { memories } from '../memories/kinds.ts';
@@ -20,10 +21,7 @@ const maxNames = 1_000;
 
 export const usageCommands = {
   /** @returns how many of the searches the month's limit allows, which are counted */
-  async countSearches(
-    tx: Transaction,
-    { accountId, month, searches, limit }: SearchCount & { limit: number },
-  ): Promise<number> {
+  async countSearches(tx: Transaction, { accountId, month, searches, limit }: SearchCount & { limit: number }) {
     const account = await tx.lock(accounts, { id: accountId });
     if (account?.deletionId !== null) return searches;
     const before = (await tx.get(usageMonths, { accountId, month }))?.memorySearches ?? 0;
@@ -37,10 +35,7 @@ export const usageCommands = {
 
   /** Counts searches of accounts without a limit, except those of accounts that do not exist. */
   async addSearches(tx: Transaction, counts: readonly SearchCount[]): Promise<void> {
-    const present = await presentAccounts(
-      tx,
-      counts.map(({ accountId }) => accountId),
-    );
+    const present = await presentAccounts(tx, counts);
     for (const { accountId, month, searches } of counts) {
       if (present.has(accountId)) tx.add(usageMonths, { accountId, month }, { memorySearches: searches });
     }
@@ -71,8 +66,7 @@ async function countNames(reader: Reader, index: 'user' | 'project', accountId: 
   let count = 0;
   let after: Value | undefined;
   do {
-    const page = { of: [accountId], limit: maxNames, ...(after === undefined ? {} : { after }) };
-    const names = await reader.distinct(memories, index, page);
+    const names = await reader.distinct(memories, index, { of: [accountId], limit: maxNames, after });
     count += names.length;
     after = names.length === maxNames ? names.at(-1) : undefined;
   } while (after !== undefined);
@@ -80,7 +74,7 @@ async function countNames(reader: Reader, index: 'user' | 'project', accountId: 
 }
 
 /** The record that checks of the store write. */
-export const probes = kind<{ id: string; beat: number }>()({
+export const probes = kindOf({
   name: 'probes',
   fields: { id: 'text', beat: 'integer' },
   key: ['id'],

@@ -20,13 +20,8 @@ export interface Addition {
   changed: Pick<StoredMemory, 'id' | 'projects'> | null;
 }
 
-/** The names that the former writes of a commit add, within the limits. */
-interface AddedNames {
-  users: Set<string>;
-  projects: Set<string>;
-}
-
 type NameIndex = 'user' | 'project';
+type Names = Record<NameIndex, string[]>;
 
 /** Whether any limit applies to the account, which the command locks then. */
 export function isLimited({ memoryWrites, endUsers, projects }: WriteQuota): boolean {
@@ -41,7 +36,8 @@ export async function findOverLimit(
   additions: readonly Addition[],
 ): Promise<OverLimit | undefined> {
   if (!isLimited(quota)) return undefined;
-  const added: AddedNames = { users: new Set(), projects: new Set() };
+  /** The names that the writes before add, within the limits. */
+  const added: Names = { user: [], project: [] };
   const limits: (QuotaLimit | null)[] = [];
   let remaining = await remainingWrites(tx, quota, accountId);
   for (const addition of additions) {
@@ -79,46 +75,47 @@ async function remainingWrites(
 /** Returns the limit of names that rejects a write; null if none does. Then its names are added. */
 async function limitOf(
   tx: Transaction,
-  { endUsers, projects: maxProjects }: WriteQuota,
+  quota: WriteQuota,
   accountId: string,
   { userId, projects, changed }: Addition,
-  added: AddedNames,
+  added: Names,
 ): Promise<'end_users' | 'projects' | null> {
-  const isFound = async (index: NameIndex, name: string, where = {}) =>
-    (await tx.count(memories, index, { of: [accountId, name], where, max: 1 })) > 0;
-  /** Whether the account keeps to a limit if it loses some names and gets others. */
-  const fits = async (index: NameIndex, limit: number, lost: readonly string[], more: readonly string[]) => {
-    // Even more names exceed the limit anyway.
-    const names = new Set(await tx.distinct(memories, index, { of: [accountId], limit: limit + lost.length + 1 }));
-    for (const name of lost) names.delete(name);
-    for (const name of more) names.add(name);
-    return names.size <= limit;
-  };
-
-  const isNewUser =
-    endUsers !== null &&
-    userId !== null &&
-    userId !== accountId &&
-    !added.users.has(userId) &&
-    !(await isFound('user', userId));
-  // The account itself is not an end user.
-  if (isNewUser && !(await fits('user', endUsers, [accountId], [...added.users, userId]))) return 'end_users';
-  if (maxProjects !== null) {
-    const ofNoOther = async (names: readonly string[]) => {
-      const found: string[] = [];
-      for (const name of names) {
-        const isOfOther = added.projects.has(name) || (await isFound('project', name, { id: { not: changed?.id } }));
-        if (!isOfOther) found.push(name);
-      }
-      return found;
-    };
-    const lost = await ofNoOther(changed?.projects ?? []);
-    const more = await ofNoOther(projects);
-    // After a change to a smaller plan, an account may keep its projects.
-    const isMore = more.length > lost.length;
-    if (isMore && !(await fits('project', maxProjects, lost, [...added.projects, ...more]))) return 'projects';
-    for (const name of more) added.projects.add(name);
+  async function ofNoOther(index: NameIndex, names: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const name of names) {
+      const others = { of: [accountId, name], where: changed ? { id: { not: changed.id } } : {}, max: 1 };
+      if (!added[index].includes(name) && (await tx.count(memories, index, others)) === 0) found.push(name);
+    }
+    return found;
   }
-  if (isNewUser) added.users.add(userId);
+
+  // The account itself is not an end user.
+  const users = userId === null || userId === accountId ? [] : [userId];
+  const rules = [
+    { limit: quota.endUsers, kind: 'end_users', index: 'user', names: users, former: [], others: [accountId] },
+    {
+      limit: quota.projects,
+      kind: 'projects',
+      index: 'project',
+      names: projects,
+      former: changed?.projects,
+      others: [],
+    },
+  ] as const;
+  const more: Names = { user: [], project: [] };
+  for (const { limit, kind, index, names, former = [], others } of rules) {
+    if (limit === null) continue;
+    const lost = await ofNoOther(index, former);
+    more[index] = await ofNoOther(index, names);
+    // After a change to a smaller plan, an account may keep its names.
+    if (more[index].length <= lost.length) continue;
+    const without = [...lost, ...others];
+    // Even more names exceed the limit anyway.
+    const present = await tx.distinct(memories, index, { of: [accountId], limit: limit + without.length + 1 });
+    const kept = present.filter((name) => !without.includes(name as string));
+    if (new Set([...kept, ...added[index], ...more[index]]).size > limit) return kind;
+  }
+  added.user.push(...more.user);
+  added.project.push(...more.project);
   return null;
 }

@@ -1,9 +1,9 @@
-import { DomainError } from '../../ports/errors.ts';
+import { conflict, type DomainError, notFound } from '../../ports/errors.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { deleteFound } from '../../ports/scan-pages.ts';
-import { accounts, lockAccount } from '../accounts/kinds.ts';
-import { type DisabledReason, deliveries, type Webhook, type WebhookDelivery, webhooks } from '../events/kinds.ts';
-import { endResponses, type Idempotency, type Once, once } from '../usage/idempotency.ts';
+import { lockAccount, presentAccounts } from '../accounts/kinds.ts';
+import { deliveries, type Webhook, type WebhookDelivery, webhooks } from '../events/kinds.ts';
+import { endResponses, type KeyedWrite, type Once, once } from '../usage/idempotency.ts';
 import { readQueue } from './delivery-queue.ts';
 
 const maxDeleted = 500;
@@ -19,7 +19,7 @@ export interface WebhookTarget {
   id: string;
 }
 
-type Write = WebhookTarget & { idempotency?: Idempotency | undefined };
+type Write = WebhookTarget & KeyedWrite;
 
 /** The changes of a webhook. Absent fields stay. */
 export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'includeText'>> & {
@@ -47,14 +47,13 @@ export const webhookCommands = {
   /** @throws {DomainError} `conflict` when the account has as many webhooks as it may have */
   async createWebhook(
     tx: Transaction,
-    { webhook, max, idempotency }: { webhook: Webhook; max: number } & Pick<Write, 'idempotency'>,
+    { webhook, max, idempotency }: { webhook: Webhook; max: number } & Pick<KeyedWrite, 'idempotency'>,
   ): Promise<Once<Webhook>> {
     const { accountId } = webhook;
     await lockAccount(tx, accountId);
     const create = async () => {
       if ((await tx.count(webhooks, 'created', { of: [accountId], max })) >= max) {
-        throw new DomainError(
-          'conflict',
+        throw conflict(
           `This account has ${max} webhooks, which is the limit. Delete one first: DELETE /webhooks/{webhook_id}.`,
         );
       }
@@ -96,28 +95,23 @@ export const webhookCommands = {
   removeWebhookData,
 
   /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
-  async replayDelivery(
-    tx: Transaction,
-    { accountId, id, webhookId, idempotency }: Write & { webhookId: string },
-  ): Promise<Once<WebhookDelivery>> {
+  async replayDelivery(tx: Transaction, { accountId, id, webhookId, idempotency }: Write & { webhookId: string }) {
     return once(tx, accountId, idempotency, async () => {
       const webhook = await tx.get(webhooks, { accountId, id: webhookId });
       const delivery = await tx.get(deliveries, { accountId, id });
-      if (!webhook || delivery?.webhookId !== webhookId)
-        throw new DomainError(
-          'not_found',
-          'Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.',
-        );
-      if (webhook.disabledReason !== null)
-        throw new DomainError(
-          'conflict',
+      if (!webhook || delivery?.webhookId !== webhookId) {
+        throw notFound('Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.');
+      }
+      if (webhook.disabledReason !== null) {
+        throw conflict(
           'This webhook is disabled, so nothing is delivered. Enable it first: PATCH /webhooks/{webhook_id} with enabled true.',
         );
-      if (delivery.status === 'pending')
-        throw new DomainError(
-          'conflict',
+      }
+      if (delivery.status === 'pending') {
+        throw conflict(
           'This delivery is pending and will be sent without a replay. Only delivered and failed deliveries can be replayed.',
         );
+      }
       const set = { status: 'pending', pendingOf: webhookId, nextAttemptAt: tx.now, firstAttemptAt: null } as const;
       tx.patch(deliveries, { accountId, id }, set);
       return { ...delivery, ...set };
@@ -128,10 +122,7 @@ export const webhookCommands = {
    * Leases a webhook. Deliveries that wait for an earlier one get its time.
    * @returns undefined if it has nothing to deliver, or may not be served now
    */
-  async leaseWebhook(
-    tx: Transaction,
-    { accountId, id, lease, now, until, limit }: WebhookTarget & Lease,
-  ): Promise<WebhookClaim | undefined> {
+  async leaseWebhook(tx: Transaction, { accountId, id, lease, now, until, limit }: WebhookTarget & Lease) {
     const webhook = await tx.get(webhooks, { accountId, id });
     if (!webhook || !isFree(webhook, now) || !(await activeAccounts(tx, [webhook])).has(accountId)) return undefined;
     const { due, postponed, isLong } = await readQueue(tx, id, { now, limit });
@@ -157,20 +148,12 @@ export const webhookCommands = {
     tx.patch(webhooks, { accountId, id }, { leasedUntil: at, lease: null, ...state });
     const keys = results.map((result) => ({ accountId, id: result.id }));
     const found = await tx.getMany(deliveries, keys);
-    for (const [index, { id: delivery, ...result }] of results.entries()) {
+    for (const [index, result] of results.entries()) {
       const present = found[index];
       if (present?.webhookId !== id) continue;
-      tx.patch(
-        deliveries,
-        { accountId, id: delivery },
-        {
-          ...result,
-          pendingOf: result.nextAttemptAt === null ? null : id,
-          attempts: present.attempts + 1,
-          firstAttemptAt: present.firstAttemptAt ?? at,
-          lastAttemptAt: at,
-        },
-      );
+      const times = { firstAttemptAt: present.firstAttemptAt ?? at, lastAttemptAt: at };
+      const pendingOf = result.nextAttemptAt === null ? null : id;
+      tx.patch(deliveries, present, { ...result, ...times, pendingOf, attempts: present.attempts + 1 });
     }
   },
 
@@ -178,12 +161,8 @@ export const webhookCommands = {
    * Deletes deliveries from before a time, a limited number at a time: completed ones, or the queue of a webhook unless
    * it is enabled.
    * @param input.webhookId null for completed deliveries
-   * @returns their number
    */
-  async deleteOldDeliveries(
-    tx: Transaction,
-    { webhookId, before }: { webhookId: string | null; before: number },
-  ): Promise<number> {
+  async deleteOldDeliveries(tx: Transaction, { webhookId, before }: { webhookId: string | null; before: number }) {
     if (webhookId !== null && (await enabledOf(tx, [webhookId])).has(webhookId)) return 0;
     const old = { of: [webhookId], where: { createdAt: { to: before } }, limit: maxDeleted };
     return deleteFound(tx, deliveries, 'queue', old);
@@ -222,28 +201,18 @@ function change(
   return once(tx, accountId, idempotency, write, keptWebhook);
 }
 
-/**
- * Deletes the deliveries of a removed webhook and the bodies that show it, a limited number at a time.
- * @returns their number
- */
+/** Deletes deliveries of a removed webhook and the bodies that show it, a limited number. @returns how many */
 async function removeWebhookData(tx: Transaction, { accountId, id }: WebhookTarget): Promise<number> {
   const ended = await endResponses(tx, accountId, [id]);
   return ended + (await deleteFound(tx, deliveries, 'webhook', { of: [accountId, id], limit: maxDeleted }));
 }
 
-interface Lease {
-  lease: string;
-  now: number;
-  until: number;
-  /** The maximum of deliveries. */
-  limit: number;
-}
+type Lease = { lease: string; now: number; until: number; limit: number };
 
-interface Completion {
+interface Completion extends Pick<Webhook, 'disabledReason'> {
   lease: string;
   results: readonly DeliveryResult[];
   at: number;
-  disabledReason: DisabledReason | null;
 }
 
 export const webhookQueries = {
@@ -252,10 +221,7 @@ export const webhookQueries = {
    * @param input.after the `last` of the query before
    * @returns `last`: the last webhook considered; '' if there is none after it
    */
-  async dueWebhooks(
-    reader: Reader,
-    { now, limit, after }: { now: number; limit: number; after: string },
-  ): Promise<{ due: { accountId: string; id: string }[]; last: string }> {
+  async dueWebhooks(reader: Reader, { now, limit, after }: { now: number; limit: number; after: string }) {
     const page = { of: [], below: now + 1, limit: maxConsidered };
     const ids = (await reader.distinct(deliveries, 'due', { ...page, after })) as string[];
     if (ids.length < maxConsidered && after !== '') {
@@ -298,13 +264,10 @@ async function enabledOf(reader: Reader, ids: readonly string[]): Promise<Set<st
   return new Set(found.flatMap(({ id, disabledReason }) => (disabledReason === null ? id : [])));
 }
 
-/** Returns the accounts of the webhooks that are neither suspended nor being deleted. */
-async function activeAccounts(reader: Reader, given: readonly Webhook[]): Promise<Set<string>> {
-  const keys = [...new Set(given.map(({ accountId }) => accountId))].map((id) => ({ id }));
-  const found = await reader.getMany(accounts, keys);
-  return new Set(found.flatMap((one) => (one && one.suspendedAt === null && one.deletionId === null ? one.id : [])));
+function activeAccounts(reader: Reader, given: readonly Webhook[]) {
+  return presentAccounts(reader, given, ({ suspendedAt }) => suspendedAt === null);
 }
 
 function missingWebhook(): DomainError {
-  return new DomainError('not_found', 'Unknown webhook. GET /webhooks lists the webhooks of this account.');
+  return notFound('Unknown webhook. GET /webhooks lists the webhooks of this account.');
 }

@@ -24,10 +24,7 @@ export async function readQueue(tx: Transaction, webhookId: string, options: { n
  * @param waiting oldest first
  * @returns `postponed`: due deliveries that wait for one that is not, with its time, so that they wake nobody before
  */
-function chooseDue(
-  waiting: readonly Waiting[],
-  { now, limit }: { now: number; limit: number },
-): { due: Waiting[]; postponed: { id: string; nextAttemptAt: number }[] } {
+function chooseDue(waiting: readonly Waiting[], { now, limit }: { now: number; limit: number }) {
   const first = new Map<string, Waiting>();
   for (const row of waiting) {
     const present = row.memoryId === null ? undefined : first.get(row.memoryId);

@@ -8,14 +8,14 @@ import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { SendResult } from '../../ports/webhook-sender.ts';
 import type { Webhook } from '../events/kinds.ts';
-import { type Deliveries, startDeliveries } from './start-deliveries.ts';
+import { startDeliveries } from './start-deliveries.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 let now: number;
 let stores: Awaited<ReturnType<typeof createTestStore>>;
-let deliveries: Deliveries;
+let deliveries: ReturnType<typeof startDeliveries>;
 /** The response of each receiver, by its URL. */
 let responses: Map<string, () => Promise<SendResult> | SendResult>;
 let sent: { url: string; type: string; memoryId: string; id: string | undefined }[];
@@ -33,7 +33,7 @@ afterEach(async () => {
   await stores.close();
 });
 
-function start(): Deliveries {
+function start(): ReturnType<typeof startDeliveries> {
   return startDeliveries({
     ...{ records: stores.records, memories: stores.memories, clock: { now: () => now }, random: () => 1, everyMs: 1e9 },
     sender: {

@@ -14,14 +14,8 @@ const maxDeliveries = 16;
 const keptMs = 7 * 24 * 60 * 60_000;
 const maxPurged = 5_000;
 
-export interface Deliveries {
-  deliverDue(): Promise<void>;
-  /** Ends all deliveries, which continue after the next start. */
-  stop(): Promise<void>;
-}
-
 /** Delivers the events of webhooks. A receiver that hangs does not delay other webhooks. */
-export function startDeliveries(context: DeliveryContext & { everyMs?: number }): Deliveries {
+export function startDeliveries(context: DeliveryContext & { everyMs?: number }) {
   const { records, clock, sender, events, everyMs = 1_000 } = context;
   const claim = createClaims(records, clock);
   const active = new Set<Promise<void>>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webhookUrlProblem } from './webhook-url.ts';
+import { webhookUrlProblem } from './webhooks.ts';
 
 const strict = { allowPrivate: false };
 

@@ -4,7 +4,7 @@ import { makeAccount } from '../../../test/make-account.ts';
 import { ana, bo, noon } from '../../../test/memory-store-samples.ts';
 import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
-import { sqliteDomain } from '../../app/sqlite-domain.ts';
+import { sqliteDomain } from '../../app/store-commands.ts';
 import type { Webhook, WebhookEvent } from '../events/kinds.ts';
 import { deliveries } from '../events/kinds.ts';
 import { keptResponses } from '../usage/kinds.ts';

@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto';
+import { isPublicHost } from '../../lib/public-host.ts';
 import { nameProblems } from '../../lib/secrets-in-names.ts';
+import { untilNone } from '../../lib/until-none.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
@@ -20,8 +23,6 @@ import {
   type webhookQueries,
   withoutEndedSecret,
 } from './commands.ts';
-import { secretBytes, toSecret } from './sign-delivery.ts';
-import { webhookUrlProblem } from './webhook-url.ts';
 
 /** The records of webhooks. Every method may throw {@link StoreUnavailableError}. */
 export type WebhookRecords = RecordStore<typeof webhookCommands, typeof webhookQueries>;
@@ -43,16 +44,17 @@ export interface WebhookInput {
 
 const maxWebhooks = 10;
 const maxDescriptionLength = 200;
+const maxUrlLength = 2_048;
+const secretPrefix = 'whsec_';
+/** Standard Webhooks requires 24 to 64 bytes. */
+const secretBytes = 32;
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** The webhooks of accounts. Methods with a target throw {@link DomainError} `not_found`. */
-export function createWebhookService(dependencies: WebhookDependencies) {
-  return { ...reads(dependencies), ...changes(dependencies) };
-}
-
-function reads({ records, clock }: WebhookDependencies) {
+export function createWebhookService({ records, clock, identifiers, allowPrivate }: WebhookDependencies) {
   const shown = (webhook: Webhook) => withoutEndedSecret(webhook, clock.now());
+  const newSecret = () => `${secretPrefix}${identifiers.secret(secretBytes).toString('base64')}`;
 
   return {
     async list(accountId: string): Promise<Webhook[]> {
@@ -69,24 +71,21 @@ function reads({ records, clock }: WebhookDependencies) {
         const of = [target.accountId, target.id];
         return records.scan(deliveries, 'webhook', { of, descending: true, limit, after });
       }),
-  };
-}
 
-function changes({ records, clock, identifiers, allowPrivate }: WebhookDependencies) {
-  const newSecret = () => toSecret(identifiers.secret(secretBytes));
-  return {
     /** @throws {DomainError} `invalid_request`; `conflict` when the account has as many webhooks as it may have */
     async create(accountId: string, input: WebhookInput, idempotency?: Idempotency): Promise<Once<Webhook>> {
       check(input, allowPrivate);
-      const webhook = toWebhook(input, { id: identifiers.webhook(), accountId, secret: newSecret() }, clock.now());
+      const { url, events, description = null, includeText = false, enabled = true } = input;
+      const now = clock.now();
+      const webhook: Webhook = {
+        ...{ id: identifiers.webhook(), accountId, url, events, description, includeText, secret: newSecret() },
+        ...{ disabledReason: enabled ? null : 'by_request', createdAt: now, updatedAt: now, enabledAt: now },
+        ...{ previousSecret: null, previousSecretEndsAt: null, leasedUntil: 0, lease: null },
+      };
       return records.run(accountId, 'createWebhook', { webhook, max: maxWebhooks, idempotency });
     },
 
-    async update(
-      target: WebhookTarget,
-      fields: Partial<WebhookInput>,
-      idempotency?: Idempotency,
-    ): Promise<Once<Webhook>> {
+    async update(target: WebhookTarget, fields: Partial<WebhookInput>, idempotency?: Idempotency) {
       check(fields, allowPrivate);
       const changes = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
       return records.run(target.accountId, 'updateWebhook', { ...target, changes, idempotency });
@@ -96,38 +95,15 @@ function changes({ records, clock, identifiers, allowPrivate }: WebhookDependenc
     async remove({ accountId, id }: WebhookTarget, idempotency?: Idempotency): Promise<Once<number>> {
       const removed = await records.run(accountId, 'removeWebhook', { accountId, id, idempotency });
       // The purge deletes what a crash leaves.
-      for (let left = Number(!removed.isReplay); left > 0; ) {
-        left = await records.run(accountId, 'removeWebhookData', { accountId, id });
-      }
+      if (!removed.isReplay) await untilNone(() => records.run(accountId, 'removeWebhookData', { accountId, id }));
       return removed;
     },
 
     /** Makes a new secret. The current one also signs until the overlap ends. */
-    async rotateSecret(
-      target: WebhookTarget,
-      overlapSeconds: number,
-      idempotency?: Idempotency,
-    ): Promise<Once<Webhook>> {
+    rotateSecret(target: WebhookTarget, overlapSeconds: number, idempotency?: Idempotency): Promise<Once<Webhook>> {
       const input = { ...target, secret: newSecret(), overlapMs: overlapSeconds * 1_000, idempotency };
       return records.run(target.accountId, 'rotateWebhookSecret', input);
     },
-
-    /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
-    replay({ accountId, id: webhookId }: WebhookTarget, id: string, idempotency?: Idempotency) {
-      return records.run(accountId, 'replayDelivery', { accountId, webhookId, id, idempotency });
-    },
-  };
-}
-
-function toWebhook(
-  { url, events, description = null, includeText = false, enabled = true }: WebhookInput,
-  own: Pick<Webhook, 'id' | 'accountId' | 'secret'>,
-  now: number,
-): Webhook {
-  return {
-    ...{ ...own, url, events, description, includeText, disabledReason: enabled ? null : 'by_request' },
-    ...{ createdAt: now, updatedAt: now, enabledAt: now, previousSecret: null, previousSecretEndsAt: null },
-    ...{ leasedUntil: 0, lease: null },
   };
 }
 
@@ -142,4 +118,35 @@ function check({ url, events, description }: Partial<WebhookInput>, allowPrivate
     errors.push(...problems.map((message) => ({ path: '/description', message })));
   }
   if (errors.length > 0) throw invalidRequest(...errors);
+}
+
+/**
+ * Returns the fault of a webhook's URL; undefined if it is valid. Names are resolved at each delivery, which checks
+ * their current addresses.
+ */
+export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
+  const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : undefined;
+  const protocols = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  if (!url || !protocols.includes(url.protocol)) {
+    return `must be an https URL of at most ${maxUrlLength} characters, like https://example.com/hooks/mnema`;
+  }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    return 'must have neither a user name nor a password nor a fragment: verify the signature of each delivery instead';
+  }
+  if (allowPrivate || isPublicHost(url.hostname)) return undefined;
+  return 'is a private, loopback, link-local or metadata address: use a public host, or set MNEMA_WEBHOOK_ALLOW_PRIVATE=true on a private deployment';
+}
+
+/** Returns the headers of an attempt according to Standard Webhooks, with a signature by each valid secret. */
+export function signDelivery(
+  { secret, previousSecret, previousSecretEndsAt }: Pick<Webhook, 'secret' | 'previousSecret' | 'previousSecretEndsAt'>,
+  { id, body, now }: { id: string; body: string; now: number },
+): Record<string, string> {
+  const timestamp = Math.floor(now / 1_000);
+  const isHeld = previousSecret !== null && previousSecretEndsAt !== null && previousSecretEndsAt > now;
+  const signatures = [secret, ...(isHeld ? [previousSecret] : [])].map((one) => {
+    const key = Buffer.from(one.slice(secretPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
 }

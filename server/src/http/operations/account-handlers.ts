@@ -9,17 +9,18 @@ import {
 } from '../../api/present-account.ts';
 import { presentFields, toDateTime } from '../../api/present-fields.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { listAuditEvents } from '../../domain/accounts/audit-log.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { sessionCookie } from '../server/session-cookie.ts';
 import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
-type Services = Pick<HttpServices, 'accounts' | 'clock'>;
+type Services = Pick<HttpServices, 'accounts' | 'records' | 'clock'>;
 
 export function accountHandlers(services: Services) {
   return { ...ownAccountHandlers(services), ...keyHandlers(services), ...sessionHandlers(services) };
 }
 
-function ownAccountHandlers({ accounts }: Services) {
+function ownAccountHandlers({ accounts, records }: Services) {
   return {
     async registerAccount({ body, address, concerns }) {
       const account = await accounts.registerAccount({ ...body, address: address() });
@@ -45,7 +46,7 @@ function ownAccountHandlers({ accounts }: Services) {
 
     async listAuditEvents({ query }, { account }) {
       const page = { accountId: account.id, limit: query.limit ?? 100, cursor: query.cursor };
-      const { events, nextCursor } = await accounts.listAuditEvents(page);
+      const { events, nextCursor } = await listAuditEvents({ records }, page);
       return { status: 200, body: { results: events.map(presentAuditEvent), next_cursor: nextCursor } };
     },
 
@@ -53,7 +54,7 @@ function ownAccountHandlers({ accounts }: Services) {
   } satisfies Partial<Handlers>;
 }
 
-function keyHandlers({ accounts }: Services) {
+function keyHandlers({ accounts, records }: Services) {
   return {
     async createApiKey(request, principal) {
       const { label, scopes, restrict, expires_at: expiresAt } = request.body;
@@ -87,14 +88,15 @@ function keyHandlers({ accounts }: Services) {
     async revokeApiKey(request, principal) {
       const { key_id: keyId } = request.path;
       request.concerns({ keyId });
-      const revoked = await accounts.revokeApiKey({ ...callerOf(request, principal), keyId });
+      const { accountId, idempotency } = callerOf(request, principal);
+      const revoked = await records.run(accountId, 'revokeKey', { accountId, keyId, idempotency });
       return toReply(200, revoked, (revokedAt) => ({ id: keyId, revoked_at: toDateTime(revokedAt) }));
     },
   } satisfies Partial<Handlers>;
 }
 
 /** The token of a session is in the body of a response, or in a cookie. */
-function sessionHandlers({ accounts, clock }: Services) {
+function sessionHandlers({ accounts, records, clock }: Services) {
   const cookie = (request: OperationRequest<OperationId>, token: string, maxAgeSeconds: number) => ({
     'Set-Cookie': sessionCookie(token, maxAgeSeconds, request.isSecure()),
   });
@@ -106,7 +108,7 @@ function sessionHandlers({ accounts, clock }: Services) {
     },
 
     async logout(_request, principal) {
-      await accounts.logOut(tokenOf(principal));
+      await records.run('', 'deleteTokens', { hash: tokenOf(principal) });
       return { status: 204 };
     },
 
@@ -117,7 +119,7 @@ function sessionHandlers({ accounts, clock }: Services) {
     },
 
     async deleteSession(request, principal) {
-      await accounts.logOut(tokenOf(principal));
+      await records.run('', 'deleteTokens', { hash: tokenOf(principal) });
       return { status: 204, headers: cookie(request, '', 0) };
     },
 
@@ -130,12 +132,13 @@ function sessionHandlers({ accounts, clock }: Services) {
     async endSession(request, principal) {
       const sessionId = request.path.session_id;
       request.concerns({ sessionId });
-      const ended = await accounts.endSession({ ...callerOf(request, principal), sessionId });
+      const { accountId, idempotency } = callerOf(request, principal);
+      const ended = await records.run(accountId, 'endSession', { accountId, sessionId, idempotency });
       return { status: 204, headers: replayHeaders(ended) };
     },
 
     async endOtherSessions(request, principal) {
-      const ended = await accounts.endOtherSessions(callerOf(request, principal));
+      const ended = await records.run(principal.account.id, 'endOtherSessions', callerOf(request, principal));
       request.concerns({ detail: { sessions: ended.value } });
       return toReply(200, ended, (sessions) => ({ ended: sessions }));
     },

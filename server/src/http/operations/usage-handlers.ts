@@ -5,20 +5,21 @@ import { presentFields, toDateTime } from '../../api/present-fields.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { followRequests } from '../../domain/usage/follow-requests.ts';
 import type { LoggedRequest } from '../../domain/usage/kinds.ts';
-import { getUsage, type Used } from '../../domain/usage/quota.ts';
+import { getUsage } from '../../domain/usage/quota.ts';
+import type { Totals } from '../../domain/usage/request-statistics.ts';
 import { requestStatistics } from '../../domain/usage/request-statistics.ts';
-import type { Totals } from '../../domain/usage/request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function usageHandlers(services: Pick<HttpServices, 'usage' | 'records' | 'followers' | 'clock'>) {
   return {
     async getUsage(_request, { account }) {
-      const { plan, period, memoryWrites, memorySearches, endUsers, projects } = await getUsage(services, account);
+      const { used, limits, period } = await getUsage(services, account);
+      const of = (name: keyof typeof used) => ({ used: used[name], limit: limits[name] });
       const body = {
-        ...{ plan, period: { start: toDateTime(period.start), end: toDateTime(period.end) } },
-        ...{ memory_write: withRemaining(memoryWrites), memory_search: withRemaining(memorySearches) },
-        ...{ end_users: endUsers, projects },
+        ...{ plan: account.plan, period: { start: toDateTime(period.start), end: toDateTime(period.end) } },
+        ...{ memory_write: withRemaining(of('memoryWrites')), memory_search: withRemaining(of('memorySearches')) },
+        ...{ end_users: of('endUsers'), projects: of('projects') },
       };
       return { status: 200, body };
     },
@@ -48,7 +49,7 @@ export function usageHandlers(services: Pick<HttpServices, 'usage' | 'records' |
 }
 
 /** After a change to a smaller plan, the usage may exceed the limit. */
-function withRemaining({ used, limit }: Used) {
+function withRemaining({ used, limit }: { used: number; limit: number | null }) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }
 

@@ -7,7 +7,7 @@ import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
 const usualOverlapSeconds = 24 * 60 * 60;
 
-export function webhookHandlers({ webhooks }: Pick<HttpServices, 'webhooks'>) {
+export function webhookHandlers({ webhooks, records }: Pick<HttpServices, 'webhooks' | 'records'>) {
   return {
     async listWebhooks(_request, { account }) {
       return { status: 200, body: { results: (await webhooks.list(account.id)).map(presentWebhook) } };
@@ -53,9 +53,10 @@ export function webhookHandlers({ webhooks }: Pick<HttpServices, 'webhooks'>) {
     },
 
     async replayWebhookDelivery(request, principal) {
-      const { delivery_id: deliveryId } = request.path;
+      const { webhook_id: webhookId, delivery_id: id } = request.path;
+      const { id: accountId } = principal.account;
       const idempotency = idempotencyOf(request, principal);
-      const queued = await webhooks.replay(targetOf(request, principal), deliveryId, idempotency);
+      const queued = await records.run(accountId, 'replayDelivery', { accountId, webhookId, id, idempotency });
       return toReply(202, queued, presentDelivery);
     },
   } satisfies Partial<Handlers>;

@@ -25,7 +25,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { Span, SpanAttributes, TraceContext, Tracer } from '../../ports/tracer.ts';
+import type { Span, SpanAttributes, Tracer } from '../../ports/tracer.ts';
 
 type TracingOptions = NonNullable<Config['tracing']> & {
   /** Reports a problem of exporting, such as a collector that does not respond, at most once a minute. */
@@ -77,15 +77,16 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
     current() {
       const context = present.getStore();
       const found = context && trace.getSpanContext(context);
-      return found ? toTraceContext(found) : null;
+      if (!found) return null;
+      const { traceId, spanId, traceFlags } = found;
+      return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` };
     },
-    async close() {
-      await withTimeout(
+    close: () =>
+      withTimeout(
         maxFlushMs,
         () => provider.shutdown().catch((error: unknown) => onProblem(String(error))),
         () => onProblem('spans of the last seconds were not sent: the collector does not respond'),
-      );
-    },
+      ),
   };
 }
 
@@ -142,11 +143,6 @@ function contextOf(traceParent: string | null | undefined): Context {
 /** A span that is not sampled never records. */
 function hasEnded(span: SdkSpan | undefined): boolean {
   return span !== undefined && !span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
-}
-
-function toTraceContext({ traceId, spanId, traceFlags }: ReturnType<SdkSpan['spanContext']>): TraceContext {
-  const flags = traceFlags.toString(16).padStart(2, '0');
-  return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${flags}` };
 }
 
 /** Reports problems at most once a minute, because the SDK repeats them for each batch. */

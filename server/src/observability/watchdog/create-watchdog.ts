@@ -1,14 +1,19 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { allocatePulse, createPulse } from './pulse.ts';
-import type { WatchdogData } from './watchdog-thread.ts';
 
 const threadUrl = new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url);
 
 const beatMs = 100;
 /** Timers are always a little late. */
 const minPauseMs = 20;
+
+export interface WatchdogData {
+  operations: readonly string[];
+  buffer: SharedArrayBuffer;
+  tickMs: number;
+  maxTicks: number;
+}
 
 export type Watchdog = ReturnType<typeof createWatchdog>;
 
@@ -17,21 +22,17 @@ export interface WatchdogOptions {
   ends: boolean;
   /** The names of the operations that the message about the end can contain. */
   operations: readonly string[];
-  /** Receives each pause of the event loop. */
   paused(seconds: number): void;
   /** Receives the failure of the thread. Nothing ends the process afterwards. */
   onError(error: unknown): void;
-  /** @default 1,000 */
   tickMs?: number;
-  /** @default 30 */
   maxTicks?: number;
 }
 
 /** Measures the pauses of the event loop and, if configured, ends a process whose loop is blocked. */
 export function createWatchdog(options: WatchdogOptions) {
   const { ends, operations, paused, onError, tickMs = 1_000, maxTicks = 30 } = options;
-  const memory = allocatePulse(operations);
-  const pulse = createPulse(memory);
+  const pulse = createPulse(operations);
   const measure = createPauseMeter(paused);
   let timer: NodeJS.Timeout | undefined;
   let thread: Worker | undefined;
@@ -48,9 +49,9 @@ export function createWatchdog(options: WatchdogOptions) {
       beat();
       timer = setInterval(beat, beatMs).unref();
       if (!ends) return;
-      const data: WatchdogData = { memory, tickMs, maxTicks };
+      const workerData: WatchdogData = { operations, buffer: pulse.buffer, tickMs, maxTicks };
       // The options of the process, such as those of an inspector, do not apply to this thread.
-      thread = new Worker(threadUrl, { workerData: data, name: 'watchdog', execArgv: [] });
+      thread = new Worker(threadUrl, { workerData, name: 'watchdog', execArgv: [] });
       thread.unref();
       thread.on('error', onError);
     },
@@ -68,5 +69,64 @@ export function createPauseMeter(paused: WatchdogOptions['paused']): (now: numbe
     const lateMs = due === undefined ? 0 : now - due;
     if (lateMs >= minPauseMs) paused(lateMs / 1_000);
     due = now + beatMs;
+  };
+}
+
+/** The positions in the memory that the main thread and the watchdog thread share. */
+const positions = { beats: 0, isInspected: 1, lastOperation: 2, open: 3 };
+
+/**
+ * Opens the pulse of the main thread: its beats, and its operations in progress.
+ * @param operations the names of all operations
+ * @param buffer the memory of the other thread. @default new
+ */
+export function createPulse(
+  operations: readonly string[],
+  buffer = new SharedArrayBuffer((positions.open + operations.length) * Int32Array.BYTES_PER_ELEMENT),
+) {
+  const memory = new Int32Array(buffer);
+  const indexes = new Map(operations.map((name, index) => [name, index]));
+  return {
+    buffer,
+    beat(isInspected: boolean): void {
+      Atomics.store(memory, positions.isInspected, Number(isInspected));
+      Atomics.add(memory, positions.beats, 1);
+    },
+    beats: () => Atomics.load(memory, positions.beats),
+    isInspected: () => Atomics.load(memory, positions.isInspected) === 1,
+    /** Records the beginning of an operation. @returns records its end */
+    begin(operation: string): () => void {
+      const index = indexes.get(operation);
+      if (index === undefined) return () => {};
+      Atomics.store(memory, positions.lastOperation, index);
+      Atomics.add(memory, positions.open + index, 1);
+      return () => void Atomics.sub(memory, positions.open + index, 1);
+    },
+    /** Lists the operations in progress, the latest first. */
+    underWay(): string[] {
+      const last = operations[Atomics.load(memory, positions.lastOperation)];
+      const open = operations.filter((_, index) => Atomics.load(memory, positions.open + index) > 0);
+      return open.sort((one, other) => Number(other === last) - Number(one === last));
+    },
+  };
+}
+
+/**
+ * Detects that the main thread is blocked. The caller ticks at regular times of its own thread. Those ticks are counted
+ * instead of seconds, because they also stop while the process or the machine sleeps.
+ * @returns a function for each tick. It returns true once the pulse has been missing for this many ticks
+ */
+export function createStallDetector(
+  pulse: Pick<ReturnType<typeof createPulse>, 'beats' | 'isInspected'>,
+  { maxTicks }: { maxTicks: number },
+) {
+  let seen = -1;
+  let missing = 0;
+  return (): boolean => {
+    const beats = pulse.beats();
+    // A debugger blocks the loop for as long as a person reads.
+    missing = beats !== seen || pulse.isInspected() ? 0 : missing + 1;
+    seen = beats;
+    return missing >= maxTicks;
   };
 }

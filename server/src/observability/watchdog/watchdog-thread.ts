@@ -2,16 +2,10 @@ import { writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { workerData } from 'node:worker_threads';
-import { createPulse, createStallDetector, type PulseMemory } from './pulse.ts';
+import { createPulse, createStallDetector, type WatchdogData } from './create-watchdog.ts';
 
-export interface WatchdogData {
-  memory: PulseMemory;
-  tickMs: number;
-  maxTicks: number;
-}
-
-const { memory, tickMs, maxTicks } = workerData as WatchdogData;
-const pulse = createPulse(memory);
+const { operations, buffer, tickMs, maxTicks } = workerData as WatchdogData;
+const pulse = createPulse(operations, buffer);
 const isStalled = createStallDetector(pulse, { maxTicks });
 
 setInterval(() => {
@@ -29,14 +23,14 @@ function endProcess(): void {
 
 /** Writes a line in the format of the log, which the main thread can no longer write. */
 function report(): void {
-  const operations = pulse.underWay();
+  const underWay = pulse.underWay();
   const seconds = (tickMs * maxTicks) / 1_000;
-  const under = operations.length === 0 ? 'no request was under way' : `under way: ${operations.join(', ')}`;
+  const under = underWay.length === 0 ? 'no request was under way' : `under way: ${underWay.join(', ')}`;
   const line = {
     level: 60,
     time: new Date().toISOString(),
     event: 'watchdog',
-    operations,
+    operations: underWay,
     msg: `the event loop has stood still for ${seconds} s (${under}): the process ends, so that its supervisor starts it again`,
   };
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { sqliteDomain } from '../../../app/sqlite-domain.ts';
+import { sqliteDomain } from '../../../app/store-commands.ts';
 import { checkSqliteStore } from './check-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { prepareStoreFile } from './store-file.ts';

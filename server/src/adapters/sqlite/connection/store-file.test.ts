@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { sqliteDomain } from '../../../app/sqlite-domain.ts';
+import { sqliteDomain } from '../../../app/store-commands.ts';
 import { kind } from '../../../ports/record-store.ts';
 import { openSqliteRecords, openSqliteStore } from '../open-store.ts';
 import { backUpStore, restoreStore } from '../transfer/back-up.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { sqliteDomain } from '../../../app/sqlite-domain.ts';
+import { sqliteDomain } from '../../../app/store-commands.ts';
 import { prepareStoreFile } from '../connection/store-file.ts';
 import type { WriterOperations } from './serve-writes.ts';
 import { createStoreThread } from './store-thread.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLastUses } from './last-uses.ts';
+import { createCollector } from './collector.ts';
 
-type Uses = [id: string, at: number][];
+type Use = readonly [id: string, at: number];
+type Uses = Use[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,19 +14,22 @@ afterEach(() => {
 function create(write: (uses: Uses) => Promise<void> = async () => {}) {
   const writes: Uses[] = [];
   const errors: unknown[] = [];
-  const uses = createLastUses({
+  const collector = createCollector<Use>({
     async write(given) {
-      writes.push([...given]);
-      await write([...given]);
+      writes.push(given);
+      await write(given);
     },
+    maxItems: 500,
     flushMs: 5_000,
+    merge: (earlier, later) => (later[1] > earlier[1] ? later : earlier),
     onError: (error) => errors.push(error),
   });
+  const uses = { ...collector, record: (id: string, at: number) => collector.add(id, [id, at]) };
   return { uses, writes, errors };
 }
 
-describe('last uses', () => {
-  it('are written together, once for each key, with the latest time', async () => {
+describe('collected items', () => {
+  it('are written together, once for each key', async () => {
     const { uses, writes } = create();
     uses.record('a', 10);
     uses.record('b', 11);
@@ -49,7 +53,7 @@ describe('last uses', () => {
     expect(writes.map(({ length }) => length)).toEqual([500, 1]);
   });
 
-  it('cost no write while no key is used', async () => {
+  it('cost no write while there are none', async () => {
     const { uses, writes } = create();
     uses.record('a', 10);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -59,8 +63,8 @@ describe('last uses', () => {
   it('are available before they are written', async () => {
     const { uses } = create();
     uses.record('a', 10);
-    expect(uses.lastUse('a')).toBe(10);
-    expect(uses.lastUse('b')).toBeUndefined();
+    expect(uses.find('a')).toEqual(['a', 10]);
+    expect(uses.find('b')).toBeUndefined();
   });
 
   it('that arrive during a write are written with the next one', async () => {
@@ -69,9 +73,18 @@ describe('last uses', () => {
     uses.record('a', 10);
     await vi.advanceTimersByTimeAsync(5_000);
     uses.record('a', 20);
+    uses.record('b', 21);
     gate.resolve();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(writes.map((write) => write[0]?.[1])).toEqual([10, 20]);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(writes).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(writes).toEqual([
+      [['a', 10]],
+      [
+        ['a', 20],
+        ['b', 21],
+      ],
+    ]);
   });
 
   it('that could not be written are reported and written later', async () => {
@@ -87,6 +100,7 @@ describe('last uses', () => {
     expect(writes).toHaveLength(2);
     expect(writes[1]).toEqual([['a', 10]]);
     expect(errors).toHaveLength(1);
+    expect(uses.find('a')).toBeUndefined();
   });
 
   it('are written on stop, after a running write', async () => {

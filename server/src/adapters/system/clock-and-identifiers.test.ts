@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeClock } from '../../ports/clock.contract.ts';
 import { describeIdentifiers } from '../../ports/identifiers.contract.ts';
-import { createIdentifiers } from './create-identifiers.ts';
-import { systemClock } from './system-clock.ts';
+import { createIdentifiers, systemClock } from './clock-and-identifiers.ts';
 
+describeClock('The system clock', () => systemClock);
 describeIdentifiers('Sortable identifiers', () => createIdentifiers(systemClock));
 
 describe('memory ids after a restart', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AppendedRequest,
-  createRequestSums,
-  latencyStep,
-  latencySteps,
-  percentile,
-  sumByDay,
-} from './request-sums.ts';
+import type { Reader } from '../../ports/record-store.ts';
+import { type AppendedRequest, sumByDay } from './request-log-commands.ts';
+import { latencyStep, latencySteps, percentile, statisticsQueries } from './request-statistics.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -27,14 +22,15 @@ it('adds up the requests of each account, day and operation apart', () => {
   expect(first).toMatchObject({ statuses: { 2: 1, 5: 1 }, memoryWrites: 1, memorySearches: 0, latencies: { 3: 2 } });
 });
 
-it('lists days by age, and operations by their requests, then by name', () => {
+it('lists days by age, and operations by their requests, then by name', async () => {
   const rows = [
     ...[request({ createdAt: dayMs, operation: 'b' }), request({ operation: 'a', statusCode: 404 })],
     ...[request({ operation: 'c' }), request({ operation: 'c' })],
   ];
-  const sums = createRequestSums();
-  for (const day of sumByDay(rows)) sums.add(day);
-  const { days, operations, statusClasses } = sums.result();
+  const reader = { scan: async () => sumByDay(rows) } as unknown as Reader;
+  const range = { accountId: 'acct_ana', firstDay: 0, lastDay: 1 };
+  const { days, operations, statusClasses, totals } = await statisticsQueries.requestSums(reader, range);
+  expect(totals).toMatchObject({ requests: 4, errors: 1 });
   expect(days.map(({ day, requests, errors }) => [day, requests, errors])).toEqual([
     [0, 3, 1],
     [1, 1, 0],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createChangeVersions } from './change-versions.ts';
+import { createChangeVersions } from './instrument-adapters.ts';
 
 it('gives an account another version with each change, and leaves other accounts their own', () => {
   const versions = createChangeVersions();

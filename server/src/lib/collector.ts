@@ -1,0 +1,91 @@
+import { coalesce } from './coalesce.ts';
+
+interface CollectorOptions<Item> {
+  write: (items: Item[]) => Promise<void>;
+  /** The maximum of items in one write, so that other writes can run in between. @default Infinity */
+  maxItems?: number;
+  flushMs: number;
+  /** Joins two items of one key. */
+  merge: (earlier: Item, later: Item) => Item;
+  onError: (error: unknown) => void;
+  /** Beyond this number, the oldest items are dropped, so that a long outage does not fill the memory. @default Infinity */
+  maxKept?: number;
+  onDropped?: (items: Item[]) => void;
+}
+
+export type Collector<Item> = ReturnType<typeof createCollector<Item>>;
+
+/**
+ * Collects items by key and writes them together, `flushMs` after the first one. A write for each would cost more than
+ * the request that it describes. A crash may lose the last `flushMs`. Items that could not be written are reported, and
+ * kept for the next write. The timer does not keep the process running.
+ */
+export function createCollector<Item>(options: CollectorOptions<Item>) {
+  const { write, flushMs, merge, onError, onDropped } = options;
+  const { maxItems = Number.POSITIVE_INFINITY, maxKept = Number.POSITIVE_INFINITY } = options;
+  let collected = new Map<string, Item>();
+  let writing = new Map<string, Item>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const flushes = coalesce(async () => {
+    writing = collected;
+    collected = new Map();
+    const all = [...writing];
+    for (let start = 0; start < all.length; start += maxItems) {
+      try {
+        await write(all.slice(start, start + maxItems).map(([, item]) => item));
+      } catch (error) {
+        const later = collected;
+        collected = new Map(all.slice(start));
+        for (const [key, item] of later) addTo(collected, key, item, merge);
+        onError(error);
+        break;
+      }
+    }
+    writing = new Map();
+  });
+
+  function schedule(): void {
+    if (timer || stopped) return;
+    timer = setTimeout(async () => {
+      await flushes.run();
+      timer = undefined;
+      if (collected.size > 0) schedule();
+    }, flushMs);
+    timer.unref();
+  }
+
+  const flush = () => (collected.size + writing.size > 0 ? flushes.run() : Promise.resolve());
+
+  return {
+    add(key: string, item: Item): void {
+      addTo(collected, key, item, merge);
+      // A hundredth more, because dropping them one by one would cost much.
+      if (collected.size > maxKept) onDropped?.(takeOldest(collected, collected.size - maxKept * 0.99));
+      schedule();
+    },
+    /** Returns what may not be written yet. */
+    find: (key: string): Item | undefined => collected.get(key) ?? writing.get(key),
+    /** Resolves when a write of all that was present at this call has ended. */
+    flush,
+    /** Stops the timer and writes for the last time. */
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await flush();
+      await flushes.stop();
+    },
+  };
+}
+
+function addTo<Item>(items: Map<string, Item>, key: string, item: Item, merge: CollectorOptions<Item>['merge']): void {
+  const earlier = items.get(key);
+  items.set(key, earlier === undefined ? item : merge(earlier, item));
+}
+
+function takeOldest<Item>(items: Map<string, Item>, count: number): Item[] {
+  const oldest = [...items].slice(0, count);
+  for (const [key] of oldest) items.delete(key);
+  return oldest.map(([, item]) => item);
+}
