@@ -2,8 +2,7 @@ import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.
 import { createIdentifiers, systemClock } from '../../server/src/adapters/system/clock-and-identifiers.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
 import { createAccount } from '../../server/src/domain/accounts/register-account.ts';
-import { toInsert } from '../../server/src/domain/memories/changes.ts';
-import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
+import { beforeIngest, toInsert } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import { quantize } from '../../server/src/lib/quantize.ts';
 import type { Memory } from '../../server/src/ports/memory.ts';

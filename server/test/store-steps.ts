@@ -1,15 +1,15 @@
-import {
-  type ArchiveChange,
-  type Change,
-  type Commit,
-  type CommitResult,
-  type CompleteChange,
-  type ExtractChange,
-  type FailChange,
-  toInsert,
-  type VersionGuard,
+import type {
+  ArchiveChange,
+  Change,
+  Commit,
+  CommitResult,
+  CompleteChange,
+  ExtractChange,
+  FailChange,
+  VersionGuard,
 } from '../src/domain/memories/changes.ts';
 import type { Claim } from '../src/domain/memories/claim.ts';
+import { toInsert } from '../src/domain/memories/create-memory.ts';
 import type { MemoryStore } from '../src/domain/memories/memory-store.ts';
 import type { IdempotencyRecord, WriteQuota } from '../src/domain/usage/kinds.ts';
 import { quantize } from '../src/lib/quantize.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeIndex } from '../../test/make-index.ts';
 import { ana, bo, idsOf, noon, vector, words } from '../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
-import { toFilterKeys } from '../domain/text/filter-keys.ts';
+import { toFilterKeys } from '../domain/text/memory-index.ts';
 import { type Condition, toMatcher, type Where } from './conditions.ts';
 import type { Memory, Metadata } from './memory.ts';
 

@@ -1,8 +1,8 @@
 import type { Collection, Db, Document } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { collectionOf, type RecordDocument } from '../../src/adapters/mongodb/records/stored-documents.ts';
-import { toInsert } from '../../src/domain/memories/changes.ts';
 import type { Claim } from '../../src/domain/memories/claim.ts';
+import { toInsert } from '../../src/domain/memories/create-memory.ts';
 import { memories as memoriesKind } from '../../src/domain/memories/kinds.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';

@@ -1,7 +1,7 @@
 import type { Db, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
-import { toInsert } from '../../src/domain/memories/changes.ts';
+import { toInsert } from '../../src/domain/memories/create-memory.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import type { ListQuery } from '../../src/domain/memories/scope.ts';
 import { addAccount } from '../account-steps.ts';

@@ -8,7 +8,7 @@ import { makeMemory } from '../../../test/make-memory.ts';
 import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
-import { toInsert } from '../memories/changes.ts';
+import { toInsert } from '../memories/create-memory.ts';
 import { type NewDeletion, noCodes } from '../memories/deletion-kinds.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import type { AppendedRequest } from '../usage/request-log-commands.ts';

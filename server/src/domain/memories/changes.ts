@@ -170,12 +170,3 @@ export type CommitResult =
    * the commit is repeated without the others.
    */
   | OverLimit;
-
-/** @param imported identifies an imported memory at its source, and has its former versions */
-export function toInsert(
-  memory: Memory,
-  index: MemoryIndex,
-  { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
-): InsertChange {
-  return { kind: 'insert', memory, index, importKey: key, versions };
-}

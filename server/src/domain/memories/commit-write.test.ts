@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
-import { type Change, toInsert } from './changes.ts';
+import type { Change } from './changes.ts';
 import { commitWrite } from './commit-write.ts';
+import { toInsert } from './create-memory.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 const store = { commit: async () => [{ kind: 'missing' }] } as unknown as MemoryStore;

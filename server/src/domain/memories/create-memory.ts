@@ -8,13 +8,14 @@ import {
   effectiveUserOf,
   type Memory,
   type MemoryIndex,
+  type MemoryVersion,
   type Message,
   type Metadata,
 } from '../../ports/memory.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
-import { type InsertChange, toInsert } from './changes.ts';
+import type { InsertChange } from './changes.ts';
 import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { checkExpiryTime, checkMetadata, checkWords, isExpired } from './memory-input.ts';
@@ -74,6 +75,15 @@ export interface BuiltMemory {
   value: Redacted<Memory>;
   index: MemoryIndex;
   imported?: Parameters<typeof toInsert>[2];
+}
+
+/** @param imported identifies an imported memory at its source, and has its former versions */
+export function toInsert(
+  memory: Memory,
+  index: MemoryIndex,
+  { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
+): InsertChange {
+  return { kind: 'insert', memory, index, importKey: key, versions };
 }
 
 function insertOf({ value, index, imported }: BuiltMemory): InsertChange {

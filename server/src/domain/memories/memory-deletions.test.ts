@@ -5,7 +5,7 @@ import { deletionSteps } from '../../../test/deletion-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
 import type { Memory } from '../../ports/memory.ts';
-import { toInsert } from './changes.ts';
+import { toInsert } from './create-memory.ts';
 import { continueDeletion } from './delete-scope.ts';
 import { noCodes } from './deletion-kinds.ts';
 import { describeMemoryDeletions } from './memory-deletions.contract.ts';

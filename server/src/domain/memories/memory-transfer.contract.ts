@@ -3,7 +3,7 @@ import { ana, bo, idsOf, memory, newText, noon, words } from '../../../test/memo
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 import { unlimited } from '../../../test/store-steps.ts';
 import type { Memory, MemoryVersion, Scope } from '../../ports/memory.ts';
-import { toInsert } from './changes.ts';
+import { toInsert } from './create-memory.ts';
 import type { ExportedRecord } from './memory-store.ts';
 
 const by = { kind: 'import', keyPrefix: 'mnk_x' } as const;

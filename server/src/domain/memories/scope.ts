@@ -2,8 +2,7 @@ import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { isOfUser, type Memory, type MemoryStatus, type Metadata, type Scope } from '../../ports/memory.ts';
 import type { Filter, Value } from '../../ports/record-store.ts';
 import type { KeyRestriction } from '../accounts/kinds.ts';
-import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
-import { toProjects } from '../text/memory-index.ts';
+import { type Filters, toFilterAlternatives, toFilterKeys, toProjects } from '../text/memory-index.ts';
 import type { StoredMemory } from './kinds.ts';
 
 /** The conditions that may narrow a list, a search or another operation. A memory must match all of them. */

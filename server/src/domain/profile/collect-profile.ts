@@ -3,7 +3,7 @@ import type { Memory, Scope } from '../../ports/memory.ts';
 import type { FacetCount } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import type { ListPosition } from '../memories/scope.ts';
-import { toFilterAlternatives } from '../text/filter-keys.ts';
+import { toFilterAlternatives } from '../text/memory-index.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { maxStatementLength, preferenceTypes, toOneLine } from './to-statements.ts';

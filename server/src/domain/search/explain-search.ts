@@ -1,7 +1,7 @@
 import { isOfUser, type Memory } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { isWithin, metadataConditions } from '../memories/scope.ts';
-import { toFilterKeys } from '../text/filter-keys.ts';
+import { toFilterKeys } from '../text/memory-index.ts';
 import { toWords } from '../text/words.ts';
 import type { Boost, RankedMemory } from './rank.ts';
 import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';

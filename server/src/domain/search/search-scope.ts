@@ -3,7 +3,7 @@ import { type Condition, conditionGroups, toMatcher, type Where } from '../../po
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
-import { type FilterValue, toFilterAlternatives } from '../text/filter-keys.ts';
+import { type FilterValue, toFilterAlternatives } from '../text/memory-index.ts';
 
 /** The conditions that may narrow a search. */
 export interface SearchScopeInput extends ScopeInput {

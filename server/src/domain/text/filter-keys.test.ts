@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Filters } from './filter-keys.ts';
-import { toFilterAlternatives, toFilterKeys } from './filter-keys.ts';
+import type { Filters } from './memory-index.ts';
+import { toFilterAlternatives, toFilterKeys } from './memory-index.ts';
 
 const matches = (metadata: Record<string, unknown>, filters: Filters) => {
   const filterKeys = new Set(toFilterKeys(metadata));

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { toShortKey } from '../../lib/to-short-key.ts';
 import { runYielding } from '../../lib/yielding.ts';
 import {
   effectiveUserOf,
@@ -8,7 +9,6 @@ import {
   type MetadataIndex,
   type TextIndex,
 } from '../../ports/memory.ts';
-import { toFilterKeys } from './filter-keys.ts';
 import { identifiersOf } from './identifiers.ts';
 import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
@@ -108,4 +108,47 @@ export function messageSpeaker({ text, messages, runId }: Pick<Memory, 'text' | 
 /** Returns the projects of a memory: the string in `metadata.project`, or each distinct string in an array there. */
 export function toProjects({ project }: Metadata): string[] {
   return [...new Set([project].flat().filter((one) => typeof one === 'string'))];
+}
+
+export type FilterValue = string | number | boolean;
+/** The accepted value, or values, of each metadata key. */
+export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
+
+/**
+ * Makes a filter key of each string, number or boolean at the top level of `metadata` or in an array there. Two filter
+ * keys are equal if and only if their key, type and value are equal. Objects, nulls and nested arrays have no filter
+ * key.
+ */
+export function toFilterKeys(metadata: Metadata): string[] {
+  const filterKeys = new Set<string>();
+  for (const [key, value] of Object.entries(metadata)) {
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (isFilterValue(element)) filterKeys.add(toFilterKey(key, element));
+    }
+  }
+  return [...filterKeys];
+}
+
+/**
+ * Makes the alternatives of each key: a memory matches when it has one of them.
+ * @throws {TypeError} when a value could match nothing: an object, null, an empty array
+ */
+export function toFilterAlternatives(filters: Filters): string[][] {
+  return Object.entries(filters).map(([key, value]) => {
+    const alternatives: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (alternatives.length === 0 || !alternatives.every(isFilterValue)) {
+      throw new TypeError(
+        `filters.${key} must be a string, a number, a boolean or a non-empty array of them; to leave the key open, omit it`,
+      );
+    }
+    return [...new Set(alternatives.map((alternative) => toFilterKey(key, alternative)))];
+  });
+}
+
+export function isFilterValue(value: unknown): value is FilterValue {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function toFilterKey(key: string, value: FilterValue): string {
+  return toShortKey(JSON.stringify([key, value]));
 }

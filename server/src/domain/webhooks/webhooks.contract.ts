@@ -18,8 +18,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
-import { toInsert } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
+import { toInsert } from '../memories/create-memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { findResponse } from '../usage/idempotency.ts';
 

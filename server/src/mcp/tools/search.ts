@@ -1,7 +1,7 @@
 import { presentHit } from '../../api/present-memory.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
-import { type Filters, isFilterValue } from '../../domain/text/filter-keys.ts';
+import { type Filters, isFilterValue } from '../../domain/text/memory-index.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';

@@ -1,4 +1,4 @@
-import { toInsert } from '../../../src/domain/memories/changes.ts';
+import { toInsert } from '../../../src/domain/memories/create-memory.ts';
 import type { Memory } from '../../../src/ports/memory.ts';
 import { makeIndex } from '../../make-index.ts';
 import { makePendingMemory } from '../../make-memory.ts';

@@ -1,6 +1,5 @@
-import { convertErrors } from '../../../lib/convert-errors.ts';
 import type { OperationMap } from '../../../lib/create-thread.ts';
-import type { Commands, OpenPages, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
+import type { Commands, OpenPages, Queries, RecordStore } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { createSnapshot } from '../connection/snapshot.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
@@ -17,7 +16,9 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   now: () => number,
 ) {
   const { file } = options;
-  const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
+  const db = openDatabase(file, { readOnly: true });
+  const snapshot = createSnapshot(db);
+  const recordReader = createRecordReader(db, now);
   const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end);
   const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
     createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);
@@ -35,13 +36,17 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   }
 
   const onSnapshot =
-    (name: keyof Reader) =>
-    (...args: unknown[]) =>
-      snapshot.read((db) => (createRecordReader(db, now)[name] as (...args: unknown[]) => unknown)(...args));
-  const reads = ['get', 'getMany', 'scan', 'distinct', 'count', 'position'] as const;
-  const reader = Object.fromEntries(reads.map((name) => [name, onSnapshot(name)])) as unknown as Reader;
+    (read: (...args: never[]) => Promise<unknown>) =>
+    async (...args: never[]) => {
+      try {
+        return await snapshot.read(() => read(...args));
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    };
+  const reads = Object.entries(recordReader).map(([name, read]) => [name, onSnapshot(read)]);
   const records = {
-    ...convertErrors(reader, toStoreError),
+    ...Object.fromEntries(reads),
     run: (accountId, name, input) => writer.run(accountId, 'command', { accountId, name, input, now: now() }),
     query: (accountId, name, input) => reporter.run(accountId, 'query', { accountId, name, input, now: now() }),
     openPages: (accountId, name, input) => openPages({ accountId, name, input, now: now() }),

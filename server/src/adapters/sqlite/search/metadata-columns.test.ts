@@ -5,8 +5,8 @@ import { makeAccount } from '../../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
 import type { SqliteStores } from '../../../../test/open-stores.ts';
 import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
-import { toInsert } from '../../../domain/memories/changes.ts';
-import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
+import { toInsert } from '../../../domain/memories/create-memory.ts';
+import { toFilterKeys } from '../../../domain/text/memory-index.ts';
 import { type Condition, toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Memory, Metadata } from '../../../ports/memory.ts';
 

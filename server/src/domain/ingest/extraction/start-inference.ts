@@ -1,9 +1,9 @@
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import { type Memory, workerActor } from '../../../ports/memory.ts';
-import { type Change, type Commit, type InsertChange, toInsert, type VersionGuard } from '../../memories/changes.ts';
+import type { Change, Commit, InsertChange, VersionGuard } from '../../memories/changes.ts';
 import type { Claim } from '../../memories/claim.ts';
-import { toNewMemory } from '../../memories/create-memory.ts';
+import { toInsert, toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex, toTextTerms } from '../../text/memory-index.ts';
