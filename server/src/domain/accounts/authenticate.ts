@@ -7,11 +7,11 @@ import { endedToken } from './commands.ts';
 import {
   type Account,
   accessTokens,
+  accountFields,
+  accounts,
   apiKeys,
-  findPresentAccount,
   type KeyRestriction,
   type Scope,
-  type StoredAccount,
 } from './kinds.ts';
 
 /** The account behind a request, and the scopes of its credential. */
@@ -121,17 +121,22 @@ export async function findToken(reader: Pick<Reader, 'get' | 'scan'>, hash: stri
   return withAccount(reader, await reader.scan(accessTokens, 'hash', { of: [hash], limit: 1 }));
 }
 
+const keyFields = ['accountId', 'id', 'keyPrefix', 'scopes', 'restriction', 'expiresAt', 'revokedAt'] as const;
+
 /** Finds an API key, also one that has ended, with its account. */
 export async function findKey(reader: Pick<Reader, 'get' | 'scan'>, hash: string) {
-  return withAccount(reader, await reader.scan(apiKeys, 'hash', { of: [hash], limit: 1 }));
+  return withAccount(reader, await reader.scan(apiKeys, 'hash', { of: [hash], limit: 1, only: keyFields }));
 }
+
+const principalFields = [...accountFields, 'deletionId'] as const;
 
 async function withAccount<One extends { accountId: string }>(
   reader: Pick<Reader, 'get'>,
   [credential]: readonly One[],
-): Promise<{ credential: One; account: StoredAccount } | undefined> {
-  const account = credential && (await findPresentAccount(reader, credential.accountId));
-  return account && { credential, account };
+): Promise<{ credential: One; account: Account } | undefined> {
+  if (!credential) return undefined;
+  const account = await reader.get(accounts, { id: credential.accountId }, principalFields);
+  return account?.deletionId === null ? { credential, account } : undefined;
 }
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {

@@ -21,7 +21,9 @@ export interface DeletionCounts {
   requests: number;
 }
 
-export type Account = Pick<StoredAccount, 'id' | 'email' | 'phone' | 'plan' | 'limits' | 'createdAt' | 'suspendedAt'>;
+/** The fields of an account that requests need, without its password. */
+export const accountFields = ['id', 'email', 'phone', 'plan', 'limits', 'createdAt', 'suspendedAt'] as const;
+export type Account = Pick<StoredAccount, (typeof accountFields)[number]>;
 
 /** Times are milliseconds since the epoch. */
 export const accounts = kindOf({
