@@ -30,7 +30,7 @@ const maxIdLength = 256;
 /** The clocks of two servers may differ by this much. */
 const toleranceMs = 24 * 60 * 60 * 1_000;
 
-/** Reads a line: of an export, a memory of mem0, or a text. @returns null for the header and the end of an export */
+/** Reads a line, which is one of an export, a memory of mem0, or a text. @returns null for the header and the end */
 export function readLine(line: unknown, reader: LineReader): ImportedMemory | null {
   if (line === null || typeof line !== 'object' || Array.isArray(line)) {
     throw fault('', 'must be an object; send a JSON array with Content-Type: application/json');

@@ -18,8 +18,8 @@ const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
 };
 
 /**
- * Counts the request among the running ones before it costs memory or time, and rejects an address that has made too
- * many attempts before its body is read.
+ * Counts the request among the running ones before it costs memory or time. It rejects an address with too many attempts
+ * before the body is read.
  */
 export function enterOpenRequests(
   { openRequests, accounts }: Pick<HttpServices, 'openRequests' | 'accounts'>,

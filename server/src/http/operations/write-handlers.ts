@@ -165,7 +165,7 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
   };
 }
 
-/** Resolves to a memory when it is ready, or to what was written if that takes longer. */
+/** Resolves to a memory when it is ready, or to the written one if that takes longer. */
 async function whenReady(
   services: RestWriteServices,
   written: Redacted<Memory>,
