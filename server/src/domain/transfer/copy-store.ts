@@ -3,6 +3,7 @@ import { DomainError } from '../../ports/errors.ts';
 import type { Reader, RecordStore } from '../../ports/record-store.ts';
 import { type AccountCommands, findAccount, listAccounts } from '../accounts/account-records.ts';
 import { accounts, type Identifier, type StoredAccount } from '../accounts/kinds.ts';
+import { createAccount } from '../accounts/register-account.ts';
 import { memories } from '../memories/kinds.ts';
 import {
   type copyCommands,
@@ -62,7 +63,7 @@ export async function* copyStore(options: CopyOptions): AsyncGenerator<AccountRe
     if (isNew) await copyRecords(options, account.id);
     else options.skip(count);
     const report = await compare(options, account);
-    if (isNew && report.wrong === 0) await createAccount(target, account);
+    if (isNew && report.wrong === 0) await addAccount(target, account);
     yield report;
   }
 }
@@ -83,9 +84,9 @@ async function copyRecords({ source, target, advance }: CopyOptions, accountId: 
   }
 }
 
-async function createAccount(target: CopyTarget, account: StoredAccount): Promise<void> {
+async function addAccount(target: CopyTarget, account: StoredAccount): Promise<void> {
   const { id, passwordHash } = account;
-  if ((await target.run(id, 'createAccount', { account, passwordHash })) === 'created') return;
+  if ((await createAccount(target, { account, passwordHash })) === 'created') return;
   throw new DomainError('conflict', `The email or phone of ${id} now belongs to another account in the target.`);
 }
 

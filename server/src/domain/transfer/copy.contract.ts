@@ -18,6 +18,7 @@ import { untilNone } from '../../lib/until-none.ts';
 import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
 import type { Reader } from '../../ports/record-store.ts';
 import { type AuditEvent, accounts, type StoredAccount } from '../accounts/kinds.ts';
+import { createAccount } from '../accounts/register-account.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import type { IngestClaimOptions } from '../memories/claim.ts';
 import { type DeletionItem, deletionItems, type StoredDeletion } from '../memories/deletion-kinds.ts';
@@ -234,7 +235,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     const source = async () => (await use(testStore.openSource)).records;
     const store = () => use(testStore.openStore);
     const add = (copy: CopyTarget, account: StoredAccount) =>
-      copy.run(account.id, 'createAccount', { account, passwordHash: account.passwordHash });
+      createAccount(copy, { account, passwordHash: account.passwordHash });
     const addAna = (copy: CopyTarget, changes: Partial<StoredAccount> = {}) => add(copy, anAccount(ana, changes));
     const idsOf = (records: readonly MemoryCopy[]) => records.map(({ memory }) => memory.id);
     const ruleOf = (kind: string) => copyRules.find((one) => one.kind.name === kind) as CopyRule;
