@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import { accounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
@@ -11,8 +12,13 @@ import { idsToRead, type NewMemoryRecord, planCommit, removalEvent } from './pla
 import { fieldsToChange, type PresentMemory } from './stored-memory.ts';
 import { addRemoved, findReceipt, insertMemory, patchMemory, removeMemories } from './write-memories.ts';
 
-type Known = Map<string, PresentMemory | undefined>;
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
+
+/** A memory that a commit needs, as it was read before all commits of the command. */
+interface Read {
+  key: MemoryKey;
+  memory: PresentMemory | undefined;
+}
 
 /**
  * Writes each commit as a whole, or rejects it. A commit with a limited quota is alone in its command, because it locks
@@ -20,19 +26,19 @@ type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
  */
 export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
   const present = await findPresentAccounts(tx, commits);
-  const keysOfCommits = commits.map(keysOf);
-  const keys = keysOfCommits.flat();
-  const found = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
-  const known: Known = new Map(keys.map((key, at) => [nameOf(key), found[at]]));
+  const readsOf = commits.map(toReads);
+  const reads = readsOf.length === 1 ? (readsOf[0] as Read[]) : readsOf.flat();
+  if (reads.length > 0) await readAll(tx, reads);
+  const changed = new Set<string>();
   const eventsOf = new Map<string, WebhookEvent[]>();
   const results: CommitResult[] = [];
   for (const [at, commit] of commits.entries()) {
     const { accountId } = commit;
     // The account was deleted after the request or the worker had read it.
     const gone = { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
-    const result = present.has(accountId) ? await commitOne(tx, commit, keysOfCommits[at] as MemoryKey[], known) : gone;
+    const result = present.has(accountId) ? await commitOne(tx, commit, readsOf[at] as Read[], changed) : gone;
     results.push('events' in result ? { kind: 'written' } : result);
-    if ('events' in result) eventsOf.set(accountId, [...(eventsOf.get(accountId) ?? []), ...result.events]);
+    if ('events' in result && result.events.length > 0) findOrAdd(eventsOf, accountId, () => []).push(...result.events);
   }
   for (const [accountId, events] of eventsOf) await queueEvents(tx, accountId, events);
   return results;
@@ -40,37 +46,46 @@ export async function commitMemories(tx: Transaction, commits: readonly Commit[]
 
 const presence = ['id', 'deletionId'] as const;
 
-async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<Set<string>> {
-  const keys = [...new Set(commits.map(({ accountId }) => accountId))].map((id) => ({ id }));
-  const locked = commits.find(({ quota }) => quota && isLimited(quota));
-  const found = locked
-    ? [await tx.lock(accounts, { id: locked.accountId })]
-    : await tx.getMany(accounts, keys, presence);
-  return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
+async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { accountId, quota } of commits) {
+    const isLocked = quota && isLimited(quota);
+    if (isLocked) return new Set((await tx.lock(accounts, { id: accountId }))?.deletionId === null ? [accountId] : []);
+    ids.add(accountId);
+  }
+  const keys = Array.from(ids, (id) => ({ id }));
+  const found = await tx.getMany(accounts, keys, presence);
+  for (const [at, { id }] of keys.entries()) if (found[at]?.deletionId !== null) ids.delete(id);
+  return ids;
 }
 
-function keysOf(commit: Commit): MemoryKey[] {
-  return idsToRead(commit).map((id) => ({ accountId: commit.accountId, id }));
+function toReads(commit: Commit): Read[] {
+  return idsToRead(commit).map((id) => ({ key: { accountId: commit.accountId, id }, memory: undefined }));
+}
+
+async function readAll(tx: Transaction, reads: readonly Read[]): Promise<void> {
+  const keys = reads.map(({ key }) => key);
+  const found = await tx.getMany(memories, keys, fieldsToChange(tx));
+  for (const [at, one] of reads.entries()) one.memory = found[at];
 }
 
 function nameOf({ accountId, id }: MemoryKey): string {
   return `${accountId}/${id}`;
 }
 
-/** @param known the memories as they were read, without those that the commits before have changed */
+/** @param changed the names of the memories that earlier commits of the command have changed */
 async function commitOne(
   tx: Transaction,
   commit: Commit,
-  keys: readonly MemoryKey[],
-  known: Known,
+  reads: readonly Read[],
+  changed: Set<string>,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, idempotencyRecord, quota, deletion } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  for (const key of keys) {
-    if (!known.has(nameOf(key))) known.set(nameOf(key), await tx.get(memories, key, fieldsToChange(tx)));
-  }
-  const plan = planCommit(commit, (id) => known.get(nameOf({ accountId, id })));
+  const outdated = changed.size > 0 ? reads.filter(({ key }) => changed.has(nameOf(key))) : [];
+  if (outdated.length > 0) await readAll(tx, outdated);
+  const plan = planCommit(commit, (id) => reads.find(({ key }) => key.id === id)?.memory);
   if ('kind' in plan) return plan;
   const removed = plan.removals.length > 0 ? await findRemoved(tx, accountId, plan.removals) : [];
   if (!removed) return { kind: 'missing' };
@@ -79,17 +94,22 @@ async function commitOne(
   const overLimit = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, plan.additions));
   if (overLimit) return overLimit;
   const receipt = deletion && (await findReceipt(tx, deletion));
+  const events: WebhookEvent[] = [];
   for (const insert of plan.inserts) insertMemory(tx, insert, commit.traceParent);
-  for (const patch of plan.patches) await patchMemory(tx, patch);
+  for (const patch of plan.patches) {
+    await patchMemory(tx, patch);
+    changed.add(nameOf(patch.memory));
+    if (patch.event) events.push(patch.event);
+  }
   if (removed.length > 0) {
     const counts = await removeMemories(tx, accountId, removed);
     if (receipt) addRemoved(tx, receipt, { removed, counts });
+    for (const memory of removed) changed.add(nameOf(memory));
+    events.push(...plan.removals.map(removalEvent));
   }
-  for (const changed of [...plan.patches.map(({ memory }) => memory), ...removed]) known.delete(nameOf(changed));
   if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
-  const quotaEvents = quota ? await countWrites(tx, accountId, quota, plan.additions.length) : [];
-  const changeEvents = plan.patches.flatMap(({ event }) => event ?? []);
-  return { events: [...changeEvents, ...plan.removals.map(removalEvent), ...quotaEvents] };
+  if (quota) events.push(...(await countWrites(tx, accountId, quota, plan.additions.length)));
+  return { events };
 }
 
 /** Finds the memories to remove; undefined if one is missing. */

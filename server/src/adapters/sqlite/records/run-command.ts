@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AnyKind, Commands, Queries } from '../../../ports/record-store.ts';
+import type { AnyKind, Commands, Queries, Reader } from '../../../ports/record-store.ts';
 import type { Fields } from '../../store-kit/record-order.ts';
 import { createTransaction, type Write } from '../../store-kit/transaction.ts';
 import { createRecordReader } from './read-records.ts';
@@ -20,9 +20,7 @@ export async function runCommand(
 ): Promise<{ result: unknown; writes: readonly Write[] }> {
   const command = commands[name];
   if (!command) throw new Error(`the store has no command ${name}`);
-  const reader = createRecordReader(db, () => now);
-  // One thread runs all commands one after the other.
-  const lock = (kind: AnyKind, key: Fields) => reader.get(kind, key as never);
+  const { reader, lock } = readerAt(db, now);
   const { transaction, writes, end } = createTransaction(reader, { now, forSearch: false, lock });
   try {
     return { result: await completed(name, command(transaction, input)), writes };
@@ -35,8 +33,28 @@ export async function runCommand(
 export async function runQuery(db: DatabaseSync, queries: Queries, { name, input, now }: Call): Promise<unknown> {
   const query = queries[name];
   if (!query) throw new Error(`the store has no query ${name}`);
-  const reader = createRecordReader(db, () => now);
-  return completed(name, query(reader, input));
+  return completed(name, query(readerAt(db, now).reader, input));
+}
+
+interface TimedReader {
+  reader: Reader;
+  lock(kind: AnyKind, key: Fields): Promise<Fields | undefined>;
+  now: number;
+}
+
+const readers = new WeakMap<DatabaseSync, TimedReader>();
+
+/** Returns the reader of a connection. It has one, because its works run one after the other. So no lock waits. */
+function readerAt(db: DatabaseSync, now: number): TimedReader {
+  const known = readers.get(db);
+  if (known) {
+    known.now = now;
+    return known;
+  }
+  const reader = createRecordReader(db, () => timed.now);
+  const timed: TimedReader = { reader, lock: (kind, key) => reader.get(kind, key as never), now };
+  readers.set(db, timed);
+  return timed;
 }
 
 let running: { name: string; reject(error: Error): void } | undefined;
