@@ -53,6 +53,11 @@ export interface ThreadOptions {
   beforeReplies?: (() => void) | undefined;
   /** Called when the thread has ended, before its calls are rejected. */
   onEnd?(): void;
+  /**
+   * Whether a message waits for the replies to the one before. It suits a thread that reads no message meanwhile: larger
+   * messages cost less than many small ones.
+   */
+  takesTurns?: boolean;
   /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
   graceMs?(): number;
 }
@@ -79,6 +84,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
         if ('result' in reply) take(reply.id)?.resolve(reply.result);
         else take(reply.id)?.reject(toError({ kind: 'failed', error: reply.error }));
       }
+      if (options.takesTurns) send();
     });
     started.on('error', (error) => {
       cause = error;
@@ -94,6 +100,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
       // The next thread receives the calls that this one has not received.
       const unsent = new Set(outbox.map(({ id }) => id));
       for (const id of pending.keys()) if (!unsent.has(id)) take(id)?.reject(toError({ kind: 'ended', reason, cause }));
+      if (options.takesTurns) send();
     });
     return started;
   }
@@ -105,9 +112,10 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   }
 
   function send(): void {
+    const isWaiting = options.takesTurns && pending.size > outbox.length;
+    if (isWaiting || outbox.length === 0) return;
     const requests = outbox;
     outbox = [];
-    if (requests.length === 0) return;
     worker ??= start();
     worker.postMessage(requests satisfies ThreadMessage);
   }

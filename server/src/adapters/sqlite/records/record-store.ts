@@ -19,7 +19,9 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   const db = openDatabase(file, { readOnly: true });
   const snapshot = createSnapshot(db);
   const recordReader = createRecordReader(db, now);
-  const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end);
+  const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end, {
+    takesTurns: true,
+  });
   const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
     createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);
   const reporter = createReader<ReportOperations>('report-thread', workers.reporter);
