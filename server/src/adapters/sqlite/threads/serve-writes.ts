@@ -8,7 +8,7 @@ import { openDatabase, prepare } from '../connection/open-database.ts';
 import { rollBack } from '../connection/snapshot.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
-import { type Call, runCommand } from '../records/run-command.ts';
+import { runCommand, type SentCall, unpack } from '../records/run-command.ts';
 import { toErrorReply } from './store-thread.ts';
 
 /**
@@ -16,7 +16,7 @@ import { toErrorReply } from './store-thread.ts';
  * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
  */
 export interface WriterOperations {
-  command(call: Call): unknown;
+  command(call: SentCall): unknown;
   /** Empties the log of deleted texts. Returns false if a read still needs it. */
   eraseDeleted(): boolean;
 }
@@ -111,7 +111,7 @@ async function runGroup(
 async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: ThreadRequest): Promise<ThreadReply> {
   let decided: Awaited<ReturnType<typeof runCommand>>;
   try {
-    decided = await runCommand(db, commands, argument as Call);
+    decided = await runCommand(db, commands, unpack(argument as SentCall));
   } catch (error) {
     if (storeCondition(error)) throw error;
     return toErrorReply(id, error);
