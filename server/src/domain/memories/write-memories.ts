@@ -34,9 +34,9 @@ export function insertMemory(
 
 export async function patchMemory(tx: Transaction, { memory, set, replaced, vectors }: MemoryPatch): Promise<void> {
   if (replaced) await keepVersion(tx, memory, replaced);
-  const ofVectors = vectors === undefined ? {} : replaceVectors(tx, memory, vectors);
-  const changed = withoutUnchanged(memory, { ...set, ...ofVectors });
-  tx.patch(memories, memory, { ...changed, ...searchFields(tx, memory, changed) });
+  const whole = vectors === undefined ? set : { ...set, ...replaceVectors(tx, memory, vectors) };
+  const changed = withoutUnchanged(memory, whole);
+  tx.patch(memories, memory, tx.forSearch ? { ...changed, ...searchFields(tx, memory, changed) } : changed);
   if (tx.forSearch && set.filterKeys && vectors === undefined) {
     const fields = { filterKeys: set.filterKeys, indexedAt: tx.now };
     for (const key of vectorKeys(memory)) tx.patch(memoryVectors, key, fields);

@@ -93,7 +93,9 @@ function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'pat
   if (columns.length === 0) return;
   if (erases) noteErasure(db);
   if (movesElements) changeElements(db, kind, set, row);
-  prepare(db, sql).run(...encodeAll(db, columns, set), ...row.values);
+  const values = encodeAll(db, columns, set);
+  values.push(...row.values);
+  prepare(db, sql).run(...values);
   if (logs) logChange(db, kind, key, row);
 }
 
@@ -164,14 +166,23 @@ function erases({ erases: fields = [] }: AnyKind): boolean {
 
 /** Adds to numbers. Counts are read first, because they are one value of the table. */
 function add(db: DatabaseSync, { kind, key, by }: Extract<Write, { type: 'add' }>, { where, values }: Row): void {
-  const fields = Object.keys(by).filter((field) => by[field] !== undefined);
-  const { counts, find, update } = additionOf(kind, [where, ...fields].join());
+  let names = where;
+  for (const field in by) if (by[field] !== undefined) names += `,${field}`;
+  const { fields, counts, find, update } = additionOf(kind, names);
   const row = counts.length > 0 ? prepare<string[]>(db, find).get(...values) : [];
-  const sumOf = (field: string, stored = row?.[counts.indexOf(field)]) =>
-    stored === undefined ? (by[field] as number) : JSON.stringify(addCounts(JSON.parse(stored), by[field]));
-  const isPresent = row && prepare(db, update).run(...fields.map((field) => sumOf(field)), ...values).changes > 0;
+  const sums: SQLInputValue[] = [];
+  for (const field of fields) {
+    const stored = row?.[counts.indexOf(field)];
+    sums.push(stored === undefined ? (by[field] as number) : toSum(stored, by[field]));
+  }
+  sums.push(...values);
+  const isPresent = row && prepare(db, update).run(...sums).changes > 0;
   if (!isPresent && kind.counter)
     prepare(db, sqlFor(kind).insert).run(...valuesOf(db, kind, addTo(zeros(kind, key), by)));
+}
+
+function toSum(stored: string, more: unknown): string {
+  return JSON.stringify(addCounts(JSON.parse(stored), more));
 }
 
 /** The statements of an addition, by its condition and the names of its fields. */
@@ -181,7 +192,7 @@ const additionOf = perName((kind, names) => {
   const counts = fields.filter((field) => kind.fields[field] === 'counts');
   const sums = fields.map((field) => `${quote(field)} = ${counts.includes(field) ? '?' : `${quote(field)} + ?`}`);
   const find = `SELECT ${quoteAll(counts)} FROM ${table} WHERE ${where}`;
-  return { counts, find, update: `UPDATE ${table} SET ${sums.join(', ')} WHERE ${where}` };
+  return { fields, counts, find, update: `UPDATE ${table} SET ${sums.join(', ')} WHERE ${where}` };
 });
 
 /** Logs a change of a record, if it is present, for the search indexes in memory. */
@@ -205,6 +216,15 @@ function insertElements(db: DatabaseSync, kind: AnyKind, record: Fields, number:
   }
 }
 
+/** So few elements are compared one by one in less time than a set takes. */
+const maxCompared = 16;
+
+function isIn(elements: readonly string[]): (one: string) => boolean {
+  if (elements.length <= maxCompared) return (one) => elements.includes(one);
+  const set = new Set(elements);
+  return (one) => set.has(one);
+}
+
 /**
  * Adapts the indexes of changed fields to a record that is about to change, or to be deleted. Usually most elements
  * stay. The list of the record names the former ones, so that the rows of a record need no index.
@@ -224,10 +244,12 @@ function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields | null, { w
     const isMoved = set === null || after.some((value, at) => value !== before[at]);
     const text = storedOf(each) as string | null;
     if (!isMoved && (!isSet(each) || encode(db, kind, each, set[each]) === text)) continue;
-    const former = new Set<string>(JSON.parse(text ?? '[]'));
-    const elements = isSet(each) ? new Set(set?.[each] as readonly string[] | null) : former;
-    for (const one of former) if (isMoved || !elements.has(one)) prepare(db, remove).run(...before, one, number);
+    const former: readonly string[] = JSON.parse(text ?? '[]');
+    const elements = isSet(each) ? ((set?.[each] as readonly string[] | null) ?? []) : former;
+    const isKept = isMoved ? () => false : isIn(elements);
+    for (const one of former) if (!isKept(one)) prepare(db, remove).run(...before, one, number);
     if (set === null) continue;
-    for (const one of elements) if (isMoved || !former.has(one)) prepare(db, insert).run(...after, one, number);
+    const isThere = isMoved ? () => false : isIn(former);
+    for (const one of elements) if (!isThere(one)) prepare(db, insert).run(...after, one, number);
   }
 }
