@@ -139,7 +139,7 @@ export interface VersionGuard {
 /** Changes to the memories of an account, written together or not at all. Each memory is changed at most once. */
 export interface Commit {
   accountId: string;
-  guards?: readonly VersionGuard[];
+  guards?: readonly VersionGuard[] | undefined;
   changes: readonly Change[];
   /** Nothing is written if one of the keys was used before and its response has not expired. */
   idempotencyRecord?: IdempotencyRecord | undefined;

@@ -39,16 +39,18 @@ export async function commitWrite<Value, Response>(
   const { idempotency, present, subjectOf } = responder;
   let conflict: Conflict | undefined;
   for (let round = 1; round <= maxRounds; round++) {
-    const { value, now, isDivisible, ...write } = await prepare(conflict);
+    const write = await prepare(conflict);
+    const { value, now, isDivisible, guards, changes, quota, deletion } = write;
     const response = present(value);
     const subjectId = subjectOf?.(value, response) ?? null;
     const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, response, subjectId, now);
-    const [result] = (await store.commit([{ ...write, accountId, idempotencyRecord }])) as [CommitResult];
+    const commit = { accountId, guards, changes, quota, deletion, idempotencyRecord };
+    const [result] = (await store.commit([commit])) as [CommitResult];
     if (result.kind === 'written') return { value: response, isReplay: false, written: value };
     if (result.kind === 'replayed') return toReplayed(idempotency, result.response);
     if (result.kind === 'missing') throw needsMemory(write) ? missingMemory() : missingAccount();
     if (result.kind === 'over_limit' && !isDivisible) {
-      throw overLimit(write.quota as AccountQuota, result.limits[0] as QuotaLimit, now);
+      throw overLimit(quota as AccountQuota, result.limits[0] as QuotaLimit, now);
     }
     conflict = result;
   }

@@ -136,9 +136,11 @@ function embeddingReads(records: MemoryRecords) {
 const vectorFields = ['accountId', 'seq', 'embedderId', 'vectorCount'] as const;
 
 /** Leaves out the texts of claims, which would be copied to another thread. */
-function withoutTexts({ changes, ...rest }: Commit): Commit {
+function withoutTexts(commit: Commit): Commit {
+  const { changes } = commit;
+  if (!changes.some((change) => 'claim' in change)) return commit;
   const brief = changes.map((change) => ('claim' in change ? { ...change, claim: toKey(change.claim) } : change));
-  return { ...rest, changes: brief };
+  return { ...commit, changes: brief };
 }
 
 /** Whether a commit has no effect on whether others of its command are written. */

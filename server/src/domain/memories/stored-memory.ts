@@ -81,17 +81,18 @@ export const memoryFields = [
 ] as const;
 
 /** @param stored a record that was read with {@link memoryFields} only */
-export function toMemory({
-  userId,
-  isEndUser,
-  visibleTo,
-  ...same
-}: Pick<StoredMemory, (typeof memoryFields)[number]>): Memory {
+export function toMemory(stored: Pick<StoredMemory, (typeof memoryFields)[number]>): Memory {
+  const { id, accountId, userId, isEndUser, agentId, runId, text, messages, metadata, status } = stored;
+  const { failure, infer, visibleTo, extraction, sourceMemoryId, entities, version, revision, changedBy } = stored;
+  const { occurredAt, createdAt, updatedAt, expiresAt, textChangedAt, attempts, nextAttemptAt } = stored;
+  const user = isEndUser ? accountId : userId;
+  const endUserId = isEndUser ? userId : null;
+  const outcome = status === 'ready' ? stored.outcome : null;
+  // A literal takes a fraction of the time of a copy without some fields.
   return {
-    ...same,
-    ...(isEndUser ? { userId: same.accountId, endUserId: userId } : { userId, endUserId: null }),
-    outcome: same.status === 'ready' ? same.outcome : null,
-    isArchived: visibleTo === null,
+    ...{ id, accountId, text, messages, userId: user, endUserId, agentId, runId, metadata, status, outcome, failure },
+    ...{ infer, isArchived: visibleTo === null, extraction, sourceMemoryId, entities, version, revision, changedBy },
+    ...{ occurredAt, createdAt, updatedAt, expiresAt, textChangedAt, attempts, nextAttemptAt },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { prepare } from './open-database.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
@@ -45,7 +44,6 @@ export function createSnapshot(db: DatabaseSync) {
 
 /** Ends a transaction. If the file is damaged, SQLite has already ended it, and repeats its error, which is ignored. */
 export function rollBack(db: DatabaseSync): void {
-  forgetAccountNumbers(db);
   if (!db.isTransaction) return;
   try {
     db.exec('ROLLBACK');

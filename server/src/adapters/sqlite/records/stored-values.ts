@@ -105,7 +105,7 @@ export function perName<Value>(create: (kind: AnyKind, name: string) => Value) {
 /** Remembers a value for each kind, and for each list of its fields. */
 export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[]) => Value) {
   const ofNames = perName((kind, names) => create(kind, names === allFields ? undefined : names.split(',')));
-  return (kind: AnyKind, only?: readonly string[]): Value => ofNames(kind, namesOf(only));
+  return (kind: AnyKind, only?: readonly string[]): Value => ofNames(kind, listNames(only));
 }
 
 const allFields = '*';
@@ -113,7 +113,7 @@ const allFields = '*';
 const maxJoined = 8;
 const namesOfLists = new WeakMap<readonly string[], string>();
 
-function namesOf(only: readonly string[] | undefined): string {
+function listNames(only: readonly string[] | undefined): string {
   if (!only) return allFields;
   if (only.length <= maxJoined) return only.join();
   const known = namesOfLists.get(only);
@@ -158,42 +158,52 @@ export const accountNamesTable =
 
 /** The maximum of accounts whose numbers are kept in memory. */
 const maxKept = 10_000;
-const idsOf = new WeakMap<DatabaseSync, Map<number, string>>();
-/** Only a connection that writes has this map, because it alone knows when a number becomes invalid. */
-const numbersOf = new WeakMap<DatabaseSync, Map<string, number>>();
+
+interface AccountNames {
+  ids: Map<number, string>;
+  /** No record has the number of an account that another connection has deleted, so that reads find nothing. */
+  numbers: Map<string, number>;
+}
+
+const namesOf = new WeakMap<DatabaseSync, AccountNames>();
+
+function accountNames(db: DatabaseSync): AccountNames {
+  const known = namesOf.get(db);
+  if (known) return known;
+  const names = { ids: new Map<number, string>(), numbers: new Map<string, number>() };
+  namesOf.set(db, names);
+  return names;
+}
 
 /** Finds the number of an account; undefined if no record contains its id. */
 export function findAccountNumber(db: DatabaseSync, id: string): number | undefined {
-  const numbers = numbersOf.get(db);
-  const known = numbers?.get(id);
+  const { numbers } = accountNames(db);
+  const known = numbers.get(id);
   if (known !== undefined) return known;
   const number = readValue<number>(db, 'SELECT number FROM account_name WHERE id = ?', id);
-  if (numbers && number !== undefined) keep(numbers, id, number);
+  if (number !== undefined) keep(numbers, id, number);
   return number;
 }
 
 export function addAccountNumber(db: DatabaseSync, id: string): number {
-  if (!numbersOf.has(db)) numbersOf.set(db, new Map());
   const found = findAccountNumber(db, id);
   if (found !== undefined) return found;
   return Number(prepare(db, 'INSERT INTO account_name (id) VALUES (?)').run(id).lastInsertRowid);
 }
 
 export function removeAccountNumber(db: DatabaseSync, id: string): void {
-  numbersOf.get(db)?.delete(id);
+  accountNames(db).numbers.delete(id);
   prepare(db, 'DELETE FROM account_name WHERE id = ?').run(id);
 }
 
 /** Forgets the numbers that a transaction may have given, because it was rolled back. */
 export function forgetAccountNumbers(db: DatabaseSync): void {
-  idsOf.delete(db);
-  numbersOf.get(db)?.clear();
+  namesOf.delete(db);
 }
 
 /** Returns the id of the account with this number. */
 function accountIdOf(db: DatabaseSync, number: number): string {
-  const ids = idsOf.get(db) ?? new Map<number, string>();
-  idsOf.set(db, ids);
+  const { ids } = accountNames(db);
   const known = ids.get(number);
   if (known !== undefined) return known;
   const id = readValue<string>(db, 'SELECT id FROM account_name WHERE number = ?', number);

@@ -9,6 +9,7 @@ import { rollBack } from '../connection/snapshot.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
 import { runCommand, type SentCall, unpack } from '../records/run-command.ts';
+import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { toErrorReply } from './store-thread.ts';
 
 /**
@@ -96,6 +97,7 @@ async function runGroup(
     prepare(db, 'COMMIT').run();
     return replies;
   } catch (error) {
+    forgetAccountNumbers(db);
     rollBack(db);
     // If a group cannot begin, it fails as a whole, so that no request waits forever.
     if (begun.length === 0) begun.push(...requests);
