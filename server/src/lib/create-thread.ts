@@ -57,7 +57,7 @@ export interface ThreadOptions {
    * Whether a message waits for the replies to the one before. It suits a thread that reads no message meanwhile: larger
    * messages cost less than many small ones.
    */
-  takesTurns?: boolean;
+  sendsOneMessage?: boolean;
   /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
   graceMs?(): number;
 }
@@ -84,7 +84,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
         if ('result' in reply) take(reply.id)?.resolve(reply.result);
         else take(reply.id)?.reject(toError({ kind: 'failed', error: reply.error }));
       }
-      if (options.takesTurns) send();
+      if (options.sendsOneMessage) send();
     });
     started.on('error', (error) => {
       cause = error;
@@ -100,7 +100,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
       // The next thread receives the calls that this one has not received.
       const unsent = new Set(outbox.map(({ id }) => id));
       for (const id of pending.keys()) if (!unsent.has(id)) take(id)?.reject(toError({ kind: 'ended', reason, cause }));
-      if (options.takesTurns) send();
+      if (options.sendsOneMessage) send();
     });
     return started;
   }
@@ -112,7 +112,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   }
 
   function send(): void {
-    const isWaiting = options.takesTurns && pending.size > outbox.length;
+    const isWaiting = options.sendsOneMessage && pending.size > outbox.length;
     if (isWaiting || outbox.length === 0) return;
     const requests = outbox;
     outbox = [];

@@ -83,8 +83,8 @@ async function commitOne(
   const { accountId, idempotencyRecord, quota, deletion } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  const outdated = changed.size > 0 ? reads.filter(({ key }) => changed.has(nameOf(key))) : [];
-  if (outdated.length > 0) await readAll(tx, outdated);
+  const stale = changed.size > 0 ? reads.filter(({ key }) => changed.has(nameOf(key))) : [];
+  if (stale.length > 0) await readAll(tx, stale);
   const plan = planCommit(commit, (id) => reads.find(({ key }) => key.id === id)?.memory);
   if ('kind' in plan) return plan;
   const removed = plan.removals.length > 0 ? await findRemoved(tx, accountId, plan.removals) : [];
