@@ -40,12 +40,13 @@ const code = `
   });
 `;
 
-function create(beforeReplies?: () => void) {
+function create(beforeReplies?: () => void, waitsForReply = false) {
   const thread = createThread<Operations>({
     name: 'test',
     entry: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
     workerData: null,
     beforeReplies,
+    waitsForReply,
     toError: (failure) => new CallError(failure),
   });
   onTestFinished(() => thread.close());
@@ -70,6 +71,28 @@ it('sends the calls of one tick in one message', async () => {
     thread.run('', 'messages'),
   ]);
   expect(messages).toBe(1);
+});
+
+it('collects calls while a message waits for its reply', async () => {
+  const thread = create(undefined, true);
+  const first = thread.run('', 'double', 1);
+  await new Promise(setImmediate);
+  const later: Promise<number>[] = [];
+  for (let call = 0; call < 3; call++) {
+    later.push(thread.run('', 'messages'));
+    await new Promise(setImmediate);
+  }
+  expect(await first).toBe(2);
+  expect(await Promise.all(later)).toEqual([2, 2, 2]);
+});
+
+it('sends the calls that waited for a reply to the next thread', async () => {
+  const thread = create(undefined, true);
+  const died = thread.run('', 'die');
+  await new Promise(setImmediate);
+  const next = thread.run('', 'double', 4);
+  await expect(died).rejects.toMatchObject({ failure: { kind: 'ended' } });
+  expect(await next).toBe(8);
 });
 
 it('runs the hook before any caller receives its result', async () => {

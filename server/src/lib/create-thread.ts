@@ -54,10 +54,10 @@ export interface ThreadOptions {
   /** Called when the thread has ended, before its calls are rejected. */
   onEnd?(): void;
   /**
-   * Whether a message waits for the replies to the one before. It suits a thread that reads no message meanwhile: larger
-   * messages cost less than many small ones.
+   * Whether the next message waits for a reply. It suits a thread that works on groups of calls, and reads no message
+   * meanwhile: few large messages cost less than many small ones.
    */
-  sendsOneMessage?: boolean;
+  waitsForReply?: boolean;
   /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
   graceMs?(): number;
 }
@@ -73,6 +73,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   let lastId = 0;
   let worker: Worker | undefined;
   let outbox: ThreadRequest[] = [];
+  let awaitsReply = false;
   let closing: Promise<void> | undefined;
 
   function start(): Worker {
@@ -84,7 +85,8 @@ export function createThread<Operations extends OperationMap<Operations>>(option
         if ('result' in reply) take(reply.id)?.resolve(reply.result);
         else take(reply.id)?.reject(toError({ kind: 'failed', error: reply.error }));
       }
-      if (options.sendsOneMessage) send();
+      awaitsReply = false;
+      if (options.waitsForReply) send();
     });
     started.on('error', (error) => {
       cause = error;
@@ -100,7 +102,8 @@ export function createThread<Operations extends OperationMap<Operations>>(option
       // The next thread receives the calls that this one has not received.
       const unsent = new Set(outbox.map(({ id }) => id));
       for (const id of pending.keys()) if (!unsent.has(id)) take(id)?.reject(toError({ kind: 'ended', reason, cause }));
-      if (options.sendsOneMessage) send();
+      awaitsReply = false;
+      if (options.waitsForReply) send();
     });
     return started;
   }
@@ -112,8 +115,8 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   }
 
   function send(): void {
-    const isWaiting = options.sendsOneMessage && pending.size > outbox.length;
-    if (isWaiting || outbox.length === 0) return;
+    if (awaitsReply || outbox.length === 0) return;
+    awaitsReply = options.waitsForReply ?? false;
     const requests = outbox;
     outbox = [];
     worker ??= start();

@@ -20,7 +20,7 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   const snapshot = createSnapshot(db);
   const recordReader = createRecordReader(db, now);
   const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end, {
-    sendsOneMessage: true,
+    waitsForReply: true,
   });
   const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
     createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);

@@ -10,9 +10,9 @@ export function createStoreThread<Operations extends OperationMap<Operations>>(
   entry: URL,
   workerData: unknown,
   beforeReplies: () => void,
-  { sendsOneMessage = false } = {},
+  { waitsForReply = false } = {},
 ) {
-  return createThread<Operations>({ name, entry, workerData, beforeReplies, sendsOneMessage, toError: errorsOf(name) });
+  return createThread<Operations>({ name, entry, workerData, beforeReplies, waitsForReply, toError: errorsOf(name) });
 }
 
 /** Describes an error of a thread. The thread that called it makes the same error of it. */
