@@ -34,7 +34,7 @@ it('leads browsers to the pages, and leaves other callers of the same path alone
 
 it('serves the one page for every path, checked each time, under a policy that allows nothing inline', async () => {
   const pages = serve();
-  for (const path of ['/app/', '/app/memories', '/app/index.html']) {
+  for (const path of ['/app/', '/app/memories', '/app/assets', '/app/index.html']) {
     const { text, headers } = await pages.get(path);
     expect(text).toBe('<title>Mnema</title>');
     expect(headers['cache-control']).toBe('no-cache');

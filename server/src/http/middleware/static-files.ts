@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { namesTag } from '../../api/headers.ts';
 import type { Reply } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
@@ -39,7 +40,9 @@ export function createSharedDocument(type: string, content: Buffer, own: Record<
 
 /** The files of a folder, which stay in memory. Only their names are ever read, so no path leads out of the folder. */
 function createFiles(folder: URL, headersOf: (name: string) => Record<string, string>) {
-  const names = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
+  const found = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const files = found.filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => relative(fileURLToPath(folder), join(parentPath, name)));
   const kept = new Map<string, Document>();
   const load = (name: string) => {
     const type = types[extname(name.replace(/\.gz$/, ''))] ?? 'application/octet-stream';
