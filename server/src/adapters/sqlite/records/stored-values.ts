@@ -161,8 +161,8 @@ const maxKept = 10_000;
 
 interface AccountNames {
   ids: Map<number, string>;
-  /** No record has the number of an account that another connection has deleted, so that reads find nothing. */
-  numbers: Map<string, number>;
+  /** Only a connection that writes has it, because it alone knows when a number becomes invalid. */
+  numbers?: Map<string, number>;
 }
 
 const namesOf = new WeakMap<DatabaseSync, AccountNames>();
@@ -170,7 +170,7 @@ const namesOf = new WeakMap<DatabaseSync, AccountNames>();
 function accountNames(db: DatabaseSync): AccountNames {
   const known = namesOf.get(db);
   if (known) return known;
-  const names = { ids: new Map<number, string>(), numbers: new Map<string, number>() };
+  const names = { ids: new Map<number, string>() };
   namesOf.set(db, names);
   return names;
 }
@@ -178,21 +178,22 @@ function accountNames(db: DatabaseSync): AccountNames {
 /** Finds the number of an account; undefined if no record contains its id. */
 export function findAccountNumber(db: DatabaseSync, id: string): number | undefined {
   const { numbers } = accountNames(db);
-  const known = numbers.get(id);
+  const known = numbers?.get(id);
   if (known !== undefined) return known;
   const number = readValue<number>(db, 'SELECT number FROM account_name WHERE id = ?', id);
-  if (number !== undefined) keep(numbers, id, number);
+  if (numbers && number !== undefined) keep(numbers, id, number);
   return number;
 }
 
 export function addAccountNumber(db: DatabaseSync, id: string): number {
+  accountNames(db).numbers ??= new Map();
   const found = findAccountNumber(db, id);
   if (found !== undefined) return found;
   return Number(prepare(db, 'INSERT INTO account_name (id) VALUES (?)').run(id).lastInsertRowid);
 }
 
 export function removeAccountNumber(db: DatabaseSync, id: string): void {
-  accountNames(db).numbers.delete(id);
+  accountNames(db).numbers?.delete(id);
   prepare(db, 'DELETE FROM account_name WHERE id = ?').run(id);
 }
 
