@@ -90,10 +90,10 @@ export async function lockAccount(tx: Transaction, id: string): Promise<StoredAc
 export async function presentAccounts(
   reader: Pick<Reader, 'getMany'>,
   records: readonly { accountId: string }[],
-  meets: (account: StoredAccount) => boolean = () => true,
+  meets: (account: Pick<StoredAccount, 'suspendedAt'>) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
   const keys = [...new Set(records.map(({ accountId }) => accountId))].map((id) => ({ id }));
-  const found = await reader.getMany(accounts, keys);
+  const found = await reader.getMany(accounts, keys, ['id', 'deletionId', 'suspendedAt']);
   return new Set(found.flatMap((one) => (one?.deletionId === null && meets(one) ? one.id : [])));
 }
 

@@ -1,6 +1,6 @@
 import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { Transaction } from '../../ports/record-store.ts';
-import { accounts } from '../accounts/kinds.ts';
+import { accounts, presentAccounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse, keepResponse } from '../usage/idempotency.ts';
@@ -44,19 +44,11 @@ export async function commitMemories(tx: Transaction, commits: readonly Commit[]
   return results;
 }
 
-const presence = ['id', 'deletionId'] as const;
-
 async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for (const { accountId, quota } of commits) {
-    const isLocked = quota && isLimited(quota);
-    if (isLocked) return new Set((await tx.lock(accounts, { id: accountId }))?.deletionId === null ? [accountId] : []);
-    ids.add(accountId);
-  }
-  const keys = Array.from(ids, (id) => ({ id }));
-  const found = await tx.getMany(accounts, keys, presence);
-  for (const [at, { id }] of keys.entries()) if (found[at]?.deletionId !== null) ids.delete(id);
-  return ids;
+  const locked = commits.find(({ quota }) => quota && isLimited(quota));
+  if (!locked) return presentAccounts(tx, commits);
+  const account = await tx.lock(accounts, { id: locked.accountId });
+  return new Set(account?.deletionId === null ? [account.id] : []);
 }
 
 function toReads(commit: Commit): Read[] {

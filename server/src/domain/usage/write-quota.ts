@@ -35,7 +35,6 @@ export async function findOverLimit(
   accountId: string,
   additions: readonly Addition[],
 ): Promise<OverLimit | undefined> {
-  if (!isLimited(quota)) return undefined;
   /** The names that the writes before add, within the limits. */
   const added: Names = { user: [], project: [] };
   const limits: (QuotaLimit | null)[] = [];

@@ -87,9 +87,7 @@ function rowOf(db: DatabaseSync, kind: AnyKind, key: Fields): Row {
 }
 
 function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'patch' }>, row: Row): void {
-  let names = row.where;
-  for (const field in set) if (set[field] !== undefined) names += `,${field}`;
-  const { columns, sql, erases, logs, movesElements } = patchOf(kind, names);
+  const { columns, sql, erases, logs, movesElements } = patchOf(kind, withNames(row.where, set));
   if (columns.length === 0) return;
   if (erases) noteErasure(db);
   if (movesElements) changeElements(db, kind, set, row);
@@ -97,6 +95,13 @@ function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'pat
   values.push(...row.values);
   prepare(db, sql).run(...values);
   if (logs) logChange(db, kind, key, row);
+}
+
+/** Returns a condition and the names of the fields that have a value, separated by commas. */
+function withNames(where: string, values: Fields): string {
+  let names = where;
+  for (const field in values) if (values[field] !== undefined) names += `,${field}`;
+  return names;
 }
 
 /** What a patch does, by its condition and the names of its fields. Finding that out takes as long as the patch. */
@@ -166,9 +171,7 @@ function erases({ erases: fields = [] }: AnyKind): boolean {
 
 /** Adds to numbers. Counts are read first, because they are one value of the table. */
 function add(db: DatabaseSync, { kind, key, by }: Extract<Write, { type: 'add' }>, { where, values }: Row): void {
-  let names = where;
-  for (const field in by) if (by[field] !== undefined) names += `,${field}`;
-  const { fields, counts, find, update } = additionOf(kind, names);
+  const { fields, counts, find, update } = additionOf(kind, withNames(where, by));
   const row = counts.length > 0 ? prepare<string[]>(db, find).get(...values) : [];
   const sums: SQLInputValue[] = [];
   for (const field of fields) {
