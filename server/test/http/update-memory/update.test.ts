@@ -100,9 +100,10 @@ async function expectLikeNew(id: string, text: string, scope: object, queries: s
   for (const query of queries) {
     const scoreOf = async (wanted: string, within: object) => {
       const { body } = await api.post('/search', { query, ...within });
-      return body.results.find((hit: { id: string }) => hit.id === wanted)?.score;
+      return body.results.find((hit: { id: string }) => hit.id === wanted)?.score ?? 0;
     };
-    expect(await scoreOf(id, scope), query).toBe(await scoreOf(twin, twinScope));
+    // The quantized model scales the texts of one call together, which moves a score by some thousandths.
+    expect(await scoreOf(id, scope), query).toBeCloseTo(await scoreOf(twin, twinScope), 2);
   }
   expect(await find(api, queries.at(-1) as string, scope)).toContain(id);
 }
