@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { AnyKind, Only, Reader, Scan, Selection, Transaction } from '../../ports/record-store.ts';
 import { addTo, type Fields, inOrder, isLive, isRange, keyText, matches, zeros } from './record-order.ts';
 
@@ -25,61 +26,142 @@ export interface TransactionOptions extends Pick<Transaction, 'now' | 'forSearch
  */
 export function createTransaction(
   reader: Reader,
-  { now, forSearch, lock }: TransactionOptions,
+  options: TransactionOptions,
 ): { transaction: Transaction; writes: readonly Write[]; end(): void } {
-  const writes: Write[] = [];
-  const written = new Set<AnyKind>();
-  const changedOf = new Map<AnyKind, Map<string, Changed>>();
+  const collected = new CommandTransaction(reader, options);
+  return { transaction: collected as unknown as Transaction, writes: collected.writes, end: () => collected.end() };
+}
+
+/** The kinds of its records have any type. A class, because a command costs less than a closure for each method. */
+class CommandTransaction {
+  readonly now: number;
+  readonly forSearch: boolean;
+  readonly writes: Write[] = [];
+  private readonly reader: Reader;
+  private readonly options: TransactionOptions;
+  private readonly written = new Set<AnyKind>();
+  private readonly changedOf = new Map<AnyKind, Map<string, Changed>>();
   /** The number of writes in `changedOf`. */
-  let grouped = 0;
-  let ended = false;
+  private grouped = 0;
+  private ended = false;
 
-  function write(one: Write): void {
-    if (ended) throw new Error('the command has ended: it awaits something else than its transaction');
-    writes.push(one);
-    written.add(one.kind);
+  constructor(reader: Reader, options: TransactionOptions) {
+    this.now = options.now;
+    this.forSearch = options.forSearch;
+    this.reader = reader;
+    this.options = options;
   }
 
-  /** Groups the writes by their records. Most commands read no kind that they have written. */
-  function changesOf(kind: AnyKind): Map<string, Changed> | undefined {
-    if (!written.has(kind)) return undefined;
-    for (const one of writes.slice(grouped)) group(one);
-    grouped = writes.length;
-    return changedOf.get(kind);
-  }
-
-  function group(one: Write): void {
-    const { kind, key } = one;
-    const changed = changedOf.get(kind) ?? new Map<string, Changed>();
-    changedOf.set(kind, changed);
-    // A number that the store has not set yet distinguishes new records.
-    const isNumbered = kind.sequence === undefined || !kind.key.includes(kind.sequence) || one.type !== 'insert';
-    const name = isNumbered ? keyText(kind, key) : `new ${changed.size}`;
-    const present = changed.get(name);
-    if (present) present.writes.push(one);
-    else changed.set(name, { key, writes: [one] });
-  }
-
-  /** Applies the writes to the stored record. */
-  async function current(kind: AnyKind, { key, writes: all }: Changed): Promise<Fields | undefined> {
-    const whole = all.findLastIndex(({ type }) => type === 'insert' || type === 'put' || type === 'delete');
-    let record = whole === -1 ? await (reader.get(kind, key as never) as Promise<Fields | undefined>) : undefined;
-    for (const one of all.slice(Math.max(0, whole))) record = applyTo(record, one);
-    return record;
+  end(): void {
+    this.ended = true;
   }
 
   // Reads of other records than written ones only pass on the promise of the reader, because each further one has a cost.
-  function get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
-    const changed = changesOf(kind)?.get(keyText(kind, key));
-    return changed ? live(kind, changed) : reader.get(kind, key as never, only);
+  get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
+    const changed = this.changesOf(kind)?.get(keyText(kind, key));
+    return changed ? this.live(kind, changed) : this.reader.get(kind, key as never, only);
   }
 
-  async function live(kind: AnyKind, changed: Changed): Promise<Fields | undefined> {
-    const record = await current(kind, changed);
-    return record && isLive(kind, record, now) ? record : undefined;
+  getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]): Promise<(Fields | undefined)[]> {
+    const changed = this.changesOf(kind);
+    const stored = this.reader.getMany(kind, keys as never, only) as Promise<(Fields | undefined)[]>;
+    return changed ? this.withChanges(kind, keys, changed, stored) : stored;
   }
 
-  async function withChanges(
+  scan(kind: AnyKind, index: string, scanned: Scan<Fields> & Only<string>): Promise<Fields[]> {
+    if (selectsNone(scanned)) return Promise.resolve([]);
+    const changed = this.changesOf(kind);
+    if (changed) return this.scanChanged(kind, index, scanned, changed);
+    return this.reader.scan(kind, index as never, scanned as never) as Promise<Fields[]>;
+  }
+
+  async count(kind: AnyKind, index: string, selection: Selection<Fields> & { max?: number }): Promise<number> {
+    if (selectsNone(selection)) return 0;
+    const changed = this.changesOf(kind);
+    if (!changed) return this.reader.count(kind, index as never, selection as never);
+    const { max = Number.POSITIVE_INFINITY, ...all } = selection;
+    let total = await this.reader.count(kind, index as never, { ...all, ...wide(max, changed.size) } as never);
+    for (const one of changed.values()) {
+      const before = (await this.reader.get(kind, one.key as never)) as Fields | undefined;
+      const after = await this.current(kind, one);
+      if (before && matches(kind, index, all, before, this.now)) total -= 1;
+      if (after && matches(kind, index, all, after, this.now)) total += 1;
+    }
+    return Math.min(total, max);
+  }
+
+  async distinct(kind: AnyKind, index: string, page: object) {
+    if (this.changesOf(kind)) throw new Error(`distinct values of ${kind.name} are read before it is written`);
+    return this.reader.distinct(kind, index as never, page as never);
+  }
+
+  position(kind: AnyKind): Promise<number> {
+    return this.reader.position(kind);
+  }
+
+  insert(kind: AnyKind, record: Fields): void {
+    this.write({ type: 'insert', kind, key: record, record });
+  }
+
+  put(kind: AnyKind, record: Fields): void {
+    if (kind.sequence !== undefined) throw new Error(`a record of ${kind.name} is inserted, not put`);
+    this.write({ type: 'put', kind, key: record, record });
+  }
+
+  patch(kind: AnyKind, key: Fields, set: Fields): void {
+    this.write({ type: 'patch', kind, key, set });
+  }
+
+  delete(kind: AnyKind, key: Fields): void {
+    this.write({ type: 'delete', kind, key });
+  }
+
+  add(kind: AnyKind, key: Fields, by: Fields): void {
+    this.write({ type: 'add', kind, key: keyOf(kind, key), by });
+  }
+
+  async lock(kind: AnyKind, key: Fields): Promise<Fields | undefined> {
+    const stored = await this.options.lock(kind, keyOf(kind, key));
+    if (this.changesOf(kind)) return this.get(kind, key);
+    return stored && isLive(kind, stored, this.now) ? stored : undefined;
+  }
+
+  private write(one: Write): void {
+    if (this.ended) throw new Error('the command has ended: it awaits something else than its transaction');
+    this.writes.push(one);
+    this.written.add(one.kind);
+  }
+
+  /** Groups the writes by their records. Most commands read no kind that they have written. */
+  private changesOf(kind: AnyKind): Map<string, Changed> | undefined {
+    if (!this.written.has(kind)) return undefined;
+    const { writes, changedOf } = this;
+    for (; this.grouped < writes.length; this.grouped++) this.group(writes[this.grouped] as Write);
+    return changedOf.get(kind);
+  }
+
+  private group(one: Write): void {
+    const { kind, key } = one;
+    const changed = findOrAdd(this.changedOf, kind, () => new Map<string, Changed>());
+    // A number that the store has not set yet distinguishes new records.
+    const isNumbered = kind.sequence === undefined || !kind.key.includes(kind.sequence) || one.type !== 'insert';
+    const name = isNumbered ? keyText(kind, key) : `new ${changed.size}`;
+    findOrAdd(changed, name, () => ({ key, writes: [] })).writes.push(one);
+  }
+
+  /** Applies the writes to the stored record. */
+  private async current(kind: AnyKind, { key, writes: all }: Changed): Promise<Fields | undefined> {
+    const whole = all.findLastIndex(({ type }) => type === 'insert' || type === 'put' || type === 'delete');
+    const stored = whole === -1 ? ((await this.reader.get(kind, key as never)) as Fields | undefined) : undefined;
+    return all.slice(Math.max(0, whole)).reduce(applyTo, stored);
+  }
+
+  private async live(kind: AnyKind, changed: Changed): Promise<Fields | undefined> {
+    const record = await this.current(kind, changed);
+    return record && isLive(kind, record, this.now) ? record : undefined;
+  }
+
+  private async withChanges(
     kind: AnyKind,
     keys: readonly Fields[],
     changed: ReadonlyMap<string, Changed>,
@@ -88,19 +170,12 @@ export function createTransaction(
     const found = await stored;
     for (const [at, key] of keys.entries()) {
       const one = changed.get(keyText(kind, key));
-      if (one) found[at] = await live(kind, one);
+      if (one) found[at] = await this.live(kind, one);
     }
     return found;
   }
 
-  function scan(kind: AnyKind, index: string, scanned: Scan<Fields> & Only<string>): Promise<Fields[]> {
-    if (selectsNone(scanned)) return Promise.resolve([]);
-    const changed = changesOf(kind);
-    if (changed) return scanChanged(kind, index, scanned, changed);
-    return reader.scan(kind, index as never, scanned as never) as Promise<Fields[]>;
-  }
-
-  async function scanChanged(
+  private async scanChanged(
     kind: AnyKind,
     index: string,
     scanned: Scan<Fields> & Only<string>,
@@ -110,66 +185,14 @@ export function createTransaction(
     const { only: _, ...options } = scanned;
     const { skip = 0, limit } = options;
     const wider = { ...options, skip: 0, limit: skip + limit + changed.size };
-    const stored = (await reader.scan(kind, index as never, wider as never)) as Fields[];
+    const stored = (await this.reader.scan(kind, index as never, wider as never)) as Fields[];
     const found = stored.filter((record) => !changed.has(keyText(kind, record)));
     for (const one of changed.values()) {
-      const record = await current(kind, one);
-      if (record && matches(kind, index, options, record, now)) found.push(record);
+      const record = await this.current(kind, one);
+      if (record && matches(kind, index, options, record, this.now)) found.push(record);
     }
     return found.sort(inOrder(kind, index, options)).slice(skip, skip + limit);
   }
-
-  async function count(kind: AnyKind, index: string, selection: Selection<Fields> & { max?: number }): Promise<number> {
-    if (selectsNone(selection)) return 0;
-    const changed = changesOf(kind);
-    if (!changed) return reader.count(kind, index as never, selection as never);
-    const { max = Number.POSITIVE_INFINITY, ...all } = selection;
-    let total = await reader.count(kind, index as never, { ...all, ...wide(max, changed.size) } as never);
-    for (const one of changed.values()) {
-      const before = (await reader.get(kind, one.key as never)) as Fields | undefined;
-      const after = await current(kind, one);
-      if (before && matches(kind, index, all, before, now)) total -= 1;
-      if (after && matches(kind, index, all, after, now)) total += 1;
-    }
-    return Math.min(total, max);
-  }
-
-  const transaction = {
-    ...{ now, forSearch },
-    get,
-    getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
-      const changed = changesOf(kind);
-      const stored = reader.getMany(kind, keys as never, only) as Promise<(Fields | undefined)[]>;
-      return changed ? withChanges(kind, keys, changed, stored) : stored;
-    },
-    scan,
-    count,
-    async distinct(kind: AnyKind, index: string, page: object) {
-      if (changesOf(kind)) throw new Error(`distinct values of ${kind.name} are read before it is written`);
-      return reader.distinct(kind, index as never, page as never);
-    },
-    position: (kind: AnyKind) => reader.position(kind),
-    insert: (kind: AnyKind, record: Fields) => write({ type: 'insert', kind, key: record, record }),
-    put(kind: AnyKind, record: Fields) {
-      if (kind.sequence !== undefined) throw new Error(`a record of ${kind.name} is inserted, not put`);
-      write({ type: 'put', kind, key: record, record });
-    },
-    patch: (kind: AnyKind, key: Fields, set: Fields) => write({ type: 'patch', kind, key, set }),
-    delete: (kind: AnyKind, key: Fields) => write({ type: 'delete', kind, key }),
-    add: (kind: AnyKind, key: Fields, by: Fields) => write({ type: 'add', kind, key: keyOf(kind, key), by }),
-    async lock(kind: AnyKind, key: Fields) {
-      const stored = await lock(kind, keyOf(kind, key));
-      if (changesOf(kind)) return get(kind, key);
-      return stored && isLive(kind, stored, now) ? stored : undefined;
-    },
-  };
-  return {
-    transaction: transaction as Transaction,
-    writes,
-    end() {
-      ended = true;
-    },
-  };
 }
 
 /** Whether a field has no alternatives, so that nothing need be read. */

@@ -10,6 +10,18 @@ const limited = 'LIMIT +?';
 
 /** Reads records over one connection. @param now the time at which records expire */
 export function createRecordReader(db: DatabaseSync, now: () => number): Reader {
+  return asPromises(createReads(db, now), (read) => read());
+}
+
+/** Returns a reader whose methods run the given ones, which return their results at once. */
+export function asPromises(reads: ReturnType<typeof createReads>, run: <Result>(read: () => Result) => Result): Reader {
+  const methods = Object.entries<(...given: never[]) => unknown>(reads);
+  const reader = methods.map(([name, read]) => [name, async (...given: never[]) => run(() => read(...given))]);
+  return Object.fromEntries(reader) as Reader;
+}
+
+/** The methods of a reader, without promises. */
+export function createReads(db: DatabaseSync, now: () => number) {
   function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
     const values = kind.key.map((field: string) => encode(db, kind, field, key[field]));
     const row = prepare<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));
@@ -32,17 +44,16 @@ export function createRecordReader(db: DatabaseSync, now: () => number): Reader 
     return readValue<number>(db, sql, ...values) ?? 0;
   }
 
-  const reader = {
-    get: async (kind: AnyKind, key: Fields, only?: readonly string[]) => get(kind, key, only),
-    getMany: async (kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) =>
+  return {
+    get,
+    getMany: (kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) =>
       keys.map((key) => get(kind, key, only)),
-    scan: async (kind: AnyKind, index: string, options: Scan<Fields>) => scan(kind, index, options),
-    count: async (kind: AnyKind, index: string, selection: Selection<Fields>) => count(kind, index, selection),
-    distinct: async (kind: AnyKind, index: string, page: DistinctPage) => distinct(db, kind, index, page),
-    position: async (kind: AnyKind) =>
+    scan,
+    count,
+    distinct: (kind: AnyKind, index: string, page: DistinctPage) => distinct(db, kind, index, page),
+    position: (kind: AnyKind) =>
       readValue<number | null>(db, `SELECT max(${quote(kind.sequence)}) FROM ${quote(kind.name)}`) ?? 0,
   };
-  return reader as Reader;
 }
 
 /**

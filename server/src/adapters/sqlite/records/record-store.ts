@@ -2,11 +2,10 @@ import type { OperationMap } from '../../../lib/create-thread.ts';
 import type { Commands, OpenPages, Queries, RecordStore } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { createSnapshot } from '../connection/snapshot.ts';
-import { toStoreError } from '../connection/sqlite-errors.ts';
 import type { ReaderOptions, ReportOperations } from '../threads/serve-reads.ts';
 import type { WriterOperations, WriterOptions } from '../threads/serve-writes.ts';
 import { createStoreThread } from '../threads/store-thread.ts';
-import { createRecordReader } from './read-records.ts';
+import { asPromises, createReads } from './read-records.ts';
 import { type Call, pack } from './run-command.ts';
 
 /** Opens the connections to a store file. Short reads run on the calling thread. Others start with their first call. */
@@ -18,7 +17,6 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   const { file } = options;
   const db = openDatabase(file, { readOnly: true });
   const snapshot = createSnapshot(db);
-  const recordReader = createRecordReader(db, now);
   const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end, {
     waitsForReply: true,
   });
@@ -37,18 +35,8 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
     return { next: () => reporter.run(accountId, 'readPage', number), close };
   }
 
-  const onSnapshot =
-    (read: (...args: never[]) => Promise<unknown>) =>
-    async (...args: never[]) => {
-      try {
-        return await snapshot.read(() => read(...args));
-      } catch (error) {
-        throw toStoreError(error);
-      }
-    };
-  const reads = Object.entries(recordReader).map(([name, read]) => [name, onSnapshot(read)]);
   const records = {
-    ...Object.fromEntries(reads),
+    ...asPromises(createReads(db, now), snapshot.read),
     run: (accountId, name, input) => writer.run(accountId, 'command', pack({ accountId, name, input, now: now() })),
     query: (accountId, name, input) => reporter.run(accountId, 'query', { accountId, name, input, now: now() }),
     openPages: (accountId, name, input) => openPages({ accountId, name, input, now: now() }),
