@@ -18,10 +18,10 @@ export const sources = {
 };
 
 /** The sources that `npm run check` checks. Texts of the others still break the rules. */
-export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks', 'code'];
+export const checkedSources = ['readme', 'documents', 'decisions', 'contract', 'messages', 'sdks', 'code'];
 
 const listMarkdown = () => listSources(['*.md']);
 
-/** Changelogs are history, and so are changesets and decisions; the README is a source of its own. */
+/** Changelogs are history, and so are changesets. The README and the decisions are sources of their own. */
 const isElsewhere = (file) =>
   file === 'README.md' || file.endsWith('CHANGELOG.md') || /^(?:\.changeset|docs\/decisions)\//.test(file);
