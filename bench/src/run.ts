@@ -12,6 +12,7 @@ import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
 import { longIngest } from './measures/long-ingest.ts';
 import type { Measure } from './measures/measure.ts';
+import { neighbours } from './measures/neighbours.ts';
 import { outsideEmbedder } from './measures/outside-embedder.ts';
 import { productionCosts } from './measures/production-costs.ts';
 import { productionLag } from './measures/production-lag.ts';
@@ -59,6 +60,7 @@ const measures: Measure[] = [
   longIngest,
   scaleMillion,
   victims,
+  neighbours,
   productionLag,
   productionWorkers,
   productionCosts,

@@ -1,5 +1,4 @@
 import { residentBytes } from '../processes/resident-bytes.ts';
-import { percentile } from '../statistics.ts';
 import type { Attack, Outcomes } from '../victims/attack.ts';
 import { startAttacker } from '../victims/attacker-process.ts';
 import { attacks } from '../victims/attacks.ts';
@@ -8,8 +7,8 @@ import {
   type OperationResult,
   operationNames,
   type PhaseResult,
-  patienceMs,
 } from '../victims/innocent-load.ts';
+import { checkSuccess, counted, failureCount, list, timeOf } from '../victims/phase-results.ts';
 import { queryTiming } from '../victims/query-timing.ts';
 import { startVictimServer } from '../victims/victim-server.ts';
 import type { Goal, Measure, MeasureContext, Row } from './measure.ts';
@@ -77,9 +76,9 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
     try {
       await server.drain();
       const load = createInnocentLoad({ port, accounts: innocents, memoryIds });
-      await load.run(warmUpSeconds);
+      await load.run(warmUpSeconds, operationNames);
       progress(`alone, before ${attack.name}`);
-      const alone = await load.run((seconds * rounds) / 2);
+      const alone = await load.run((seconds * rounds) / 2, operationNames);
       checkSuccess(alone);
       const residentAlone = residentBytes(child.pid);
       progress(`beside ${attack.name}`);
@@ -90,7 +89,7 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
       }, sampleEveryMs);
       try {
         await attacker.begin();
-        const attacked = await load.run(seconds * rounds);
+        const attacked = await load.run(seconds * rounds, operationNames);
         return { alone, attacked, residentAlone, residentAttacked, outcomes: await attacker.report() };
       } finally {
         clearInterval(sampler);
@@ -103,34 +102,8 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
   }
 }
 
-/** @throws {Error} when the load fails without an attack, because the server or the machine is at fault then */
-function checkSuccess(alone: PhaseResult): void {
-  for (const name of operationNames) {
-    const { failures, degraded } = alone[name];
-    if (failures.size > 0) throw new Error(`${name} failed without an attack: ${list(counted(failures))}`);
-    if (degraded > 0) throw new Error('searches are degraded without an attack');
-  }
-}
-
-/** If no response is as expected, the time is at least that of the patience. */
-function timeOf({ times }: OperationResult, share: number): number {
-  return times.length === 0 ? patienceMs : percentile(times, share);
-}
-
-function failureCount({ failures }: OperationResult): number {
-  return [...failures.values()].reduce((sum, count) => sum + count, 0);
-}
-
 function toNote({ description }: Attack, { attacked, outcomes }: Measured): string {
   const failures = operationNames.flatMap((name) => counted(attacked[name].failures).map((text) => `${name} ${text}`));
   const requests = operationNames.map((name) => `${name} ${attacked[name].requests}`);
   return `${description}, which got ${list(counted(outcomes))}; victims sent ${list(requests)}; failed: ${list(failures)}; baseline: the same server before the attack`;
-}
-
-function counted(counts: Outcomes): string[] {
-  return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${what} × ${count}`);
-}
-
-function list(parts: readonly string[]): string {
-  return parts.length === 0 ? 'none' : parts.join(', ');
 }

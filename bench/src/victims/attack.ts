@@ -24,6 +24,8 @@ export interface Attack {
   plans: readonly [Plan, ...Plan[]];
   /** Writes the data that the attack needs, before the measurement. */
   prepare?(target: Target): Promise<void>;
-  /** Begins the attack, which lasts until its process ends. */
+  /** Begins the attack, which lasts until it is paused or its process ends. */
   begin(target: Target): void;
+  /** Removes what the attack has written, during a pause. */
+  cleanUp?(target: Target): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Outcomes, Target } from './attack.ts';
 export type AttackerOrder =
   | { kind: 'prepare'; attack: string; target: Omit<Target, 'outcomes'> }
   | { kind: 'begin' }
+  | { kind: 'pause' }
   | { kind: 'report' };
 
 export type AttackerReply = { kind: 'done'; outcomes: Outcomes } | { kind: 'failure'; message: string };

@@ -5,8 +5,10 @@ import type { Attack, Outcomes, Target } from './attack.ts';
 import type { AttackerOrder, AttackerReply } from './attacker-messages.ts';
 
 export interface AttackerProcess {
-  /** Resolves when the attack is under way. */
+  /** Begins the attack, or continues it after a pause. Resolves when it is under way. */
   begin(): Promise<unknown>;
+  /** Ends the requests of the attack. Resolves when the last response has arrived, and the attack has cleaned up. */
+  pause(): Promise<unknown>;
   /** Returns the responses to the attackers so far. */
   report(): Promise<Outcomes>;
   kill(): Promise<void>;
@@ -39,5 +41,10 @@ export async function startAttacker(
     await child.kill();
     throw error;
   }
-  return { begin: () => send({ kind: 'begin' }), report: () => send({ kind: 'report' }), kill: () => child.kill() };
+  return {
+    begin: () => send({ kind: 'begin' }),
+    pause: () => send({ kind: 'pause' }),
+    report: () => send({ kind: 'report' }),
+    kill: () => child.kill(),
+  };
 }

@@ -20,13 +20,33 @@ interface AttackerCall extends Call {
   address: string;
 }
 
+/** The attempts of this process in progress. */
+const running = new Set<Promise<string>>();
+/** Ends the pause of all attempts; undefined while there is none. */
+let pause: PromiseWithResolvers<void> | undefined;
+
+/** Begins no further attempt. Resolves when those in progress have ended. */
+export async function pauseAttempts(): Promise<void> {
+  pause ??= Promise.withResolvers();
+  await Promise.all(running);
+}
+
+export function continueAttempts(): void {
+  pause?.resolve();
+  pause = undefined;
+}
+
 /** Keeps `count` attempts in progress without end. Each resolves to its outcome, and the next one follows. */
 export function keepUnderWay(count: number, outcomes: Outcomes, attempt: (index: number) => Promise<string>): void {
   const add = (outcome: string, change: number) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + change);
   const repeat = async (index: number) => {
     for (;;) {
+      await pause?.promise;
       add('under way', 1);
-      const outcome = await attempt(index);
+      const attempted = attempt(index);
+      running.add(attempted);
+      const outcome = await attempted;
+      running.delete(attempted);
       add('under way', -1);
       add(outcome, 1);
       if (!outcome.startsWith('2')) await delay(rejectedPauseMs);
@@ -36,16 +56,32 @@ export function keepUnderWay(count: number, outcomes: Outcomes, attempt: (index:
 }
 
 /** Sends a request and resolves to the status of the response, or to `closed` without one. */
-export function send(port: number, { method, path, headers, body, address }: AttackerCall): Promise<string> {
+export async function send(port: number, call: AttackerCall): Promise<string> {
+  return (await exchange(port, call, () => undefined)).status;
+}
+
+/** As {@link send}, with the body of the response as text. */
+export async function sendAndRead(port: number, call: AttackerCall): Promise<{ status: string; text: string }> {
+  const chunks: Buffer[] = [];
+  const { status } = await exchange(port, call, (chunk) => chunks.push(chunk));
+  return { status, text: Buffer.concat(chunks).toString() };
+}
+
+function exchange(
+  port: number,
+  { method, path, headers, body, address }: AttackerCall,
+  receive: (chunk: Buffer) => void,
+): Promise<{ status: string }> {
   const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return new Promise((resolve) => {
-    const options = { agent, host, port, localAddress: address, method, path, headers: { ...headers, ...json } };
+    const end = (status: string) => resolve({ status });
+    const options = { agent, host, port, localAddress: address, method, path, headers: { ...json, ...headers } };
     const sent = request(options, (response) => {
-      response.resume();
-      response.once('end', () => resolve(String(response.statusCode)));
-      response.once('error', () => resolve('closed'));
+      response.on('data', receive);
+      response.once('end', () => end(String(response.statusCode)));
+      response.once('error', () => end('closed'));
     });
-    sent.once('error', () => resolve('closed'));
+    sent.once('error', () => end('closed'));
     sent.end(body);
   });
 }

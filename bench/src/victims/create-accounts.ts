@@ -6,6 +6,7 @@ import { noCustomLimits } from '../../../server/src/domain/usage/quota.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 
 export interface BenchAccount {
+  id: string;
   email: string;
   password: string;
   key: string;
@@ -13,7 +14,7 @@ export interface BenchAccount {
 
 const identifiers = createIdentifiers(systemClock);
 
-/** Creates an account for each plan in an empty data directory. Registration over HTTP is throttled. */
+/** Creates an account for each plan in a data directory. Registration over HTTP is throttled. */
 export async function createAccounts(dataDirectory: string, plans: readonly Plan[]): Promise<BenchAccount[]> {
   const password = identifiers.secret(16).toString('base64url');
   // All accounts share the password, since each hash takes some 30 ms.
@@ -38,7 +39,7 @@ export async function createAccounts(dataDirectory: string, plans: readonly Plan
         { records: store.records, clock: systemClock, identifiers },
         { accountId: id, label: 'bench' },
       );
-      created.push({ email, password, key: key as string });
+      created.push({ id, email, password, key: key as string });
     }
     return created;
   } finally {

@@ -21,7 +21,7 @@ export interface OperationResult {
   failures: Outcomes;
 }
 
-export type PhaseResult = Record<OperationName, OperationResult>;
+export type PhaseResult<Name extends OperationName = OperationName> = Record<Name, OperationResult>;
 
 interface Operation {
   expected: number;
@@ -34,7 +34,7 @@ interface Operation {
 
 /** A small steady load of an innocent account, and of people who log in. */
 export interface InnocentLoad {
-  run(seconds: number): Promise<PhaseResult>;
+  run<Name extends OperationName>(seconds: number, names: readonly Name[]): Promise<PhaseResult<Name>>;
 }
 
 /**
@@ -48,12 +48,10 @@ export function createInnocentLoad(options: {
 }): InnocentLoad {
   const operations = createOperations(options);
   return {
-    async run(seconds) {
+    async run<Name extends OperationName>(seconds: number, names: readonly Name[]) {
       const end = performance.now() + seconds * 1_000;
-      const results = operationNames.map(
-        async (name) => [name, await repeat(operations[name], options.port, end)] as const,
-      );
-      return Object.fromEntries(await Promise.all(results)) as PhaseResult;
+      const results = names.map(async (name) => [name, await repeat(operations[name], options.port, end)] as const);
+      return Object.fromEntries(await Promise.all(results)) as PhaseResult<Name>;
     },
   };
 }

@@ -18,8 +18,15 @@ export interface VictimServer {
   attackers: readonly [Attacker, ...Attacker[]];
 }
 
+/** Fills the data directory before the server starts. */
+type Prepare = (folder: string, attackers: VictimServer['attackers']) => Promise<unknown>;
+
 /** Starts a warm server on a new data directory, with accounts that have no limits and those of the attackers. */
-export async function startVictimServer(scratch: Scratch, plans: readonly [Plan, ...Plan[]]): Promise<VictimServer> {
+export async function startVictimServer(
+  scratch: Scratch,
+  plans: readonly [Plan, ...Plan[]],
+  { prepare, settings = {} }: { prepare?: Prepare; settings?: Record<string, string> } = {},
+): Promise<VictimServer> {
   const folder = scratch.folder('victims');
   const innocentPlans = Array.from({ length: innocentAccounts }, (): Plan => 'enterprise');
   const accounts = await createAccounts(folder, [...innocentPlans, ...plans]);
@@ -28,7 +35,9 @@ export async function startVictimServer(scratch: Scratch, plans: readonly [Plan,
     .slice(innocentAccounts)
     .map((account, index): Attacker => ({ ...account, address: `127.0.0.${index + 2}` }));
   if (!first || !firstAttacker) throw new Error('the data directory lacks accounts');
-  const server = await MnemaServer.start({ dataDirectory: folder, runtime: 'native', key: first.key });
+  const attackers = [firstAttacker, ...otherAttackers] as const;
+  await prepare?.(folder, attackers);
+  const server = await MnemaServer.start({ dataDirectory: folder, runtime: 'native', key: first.key, settings });
   try {
     await server.warmUp();
     const sentences = createSentences(1_000);
@@ -36,7 +45,7 @@ export async function startVictimServer(scratch: Scratch, plans: readonly [Plan,
     while (memoryIds.length < memories) memoryIds.push(await server.write({ text: sentences.memory() }));
     await server.drain();
     const innocents = [first, ...others] as const;
-    return { server, folder, innocents, memoryIds, attackers: [firstAttacker, ...otherAttackers] };
+    return { server, folder, innocents, memoryIds, attackers };
   } catch (error) {
     await server.kill();
     throw error;
