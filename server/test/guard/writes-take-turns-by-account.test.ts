@@ -35,15 +35,26 @@ it('a write waits for one long write of another account, however many of these h
   expect(runAll(ofAna, ofBo)).toEqual([a1, [ofBo.id], a2, a3, a4, a5]);
 });
 
-it('short writes of all accounts share a group, and a long one ends it', () => {
+/** Returns the accounts of the first group, of requests that all take the same time. */
+function firstGroup(accountIds: readonly string[], commandMs: number): string[] {
   let now = 0;
   const groups = createFairQueue<ThreadRequest>();
-  for (const accountId of ['ana', 'bo', '', 'ana']) groups.add(accountId, commitOf(accountId));
-  const group: number[] = [];
+  for (const accountId of accountIds) groups.add(accountId, commitOf(accountId));
+  const group: string[] = [];
   for (const request of takeGroup(groups, () => now)) {
-    group.push(request.id);
-    now += 1;
+    group.push(request.accountId);
+    now += commandMs;
   }
-  expect(group).toHaveLength(4);
-  expect(groups.size).toBe(0);
+  return group;
+}
+
+it('short writes of all accounts share a group', () => {
+  const accountIds = Array.from({ length: 100 }, (_, index) => `account-${index % 10}`);
+  expect(firstGroup([...accountIds, ''], 0.1)).toHaveLength(101);
+});
+
+it('a group of several accounts leaves further long writes of an account to the next one', () => {
+  expect(firstGroup(['ana', 'ana', 'ana', 'bo', 'cy'], 3)).toEqual(['ana', 'bo', 'cy']);
+  // The server's own requests are not those of an account.
+  expect(firstGroup(['ana', 'ana', 'ana', ''], 3)).toEqual(['ana', '', 'ana', 'ana']);
 });

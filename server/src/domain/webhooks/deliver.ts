@@ -1,4 +1,5 @@
 import { backoffMs } from '../../lib/backoff.ts';
+import { waitForRound } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { SendResult, WebhookSender } from '../../ports/webhook-sender.ts';
@@ -33,6 +34,8 @@ const delays = { firstMs: 20_000, maxMs: 60 * 60_000 };
 const givenUpAfterMs = 24 * 60 * 60_000;
 const headers = { 'content-type': 'application/json', 'user-agent': 'mnema-webhooks' };
 const gone = 410;
+/** The deliveries that begin in one tick of the event loop. Many webhooks may be due at the same time. */
+const deliveriesInTick = 8;
 
 /**
  * Sends the deliveries of a claim in parallel, and writes their results. Deliveries that the end of the process
@@ -41,21 +44,23 @@ const gone = 410;
 export async function deliver(context: DeliveryContext, claim: WebhookClaim, signal: AbortSignal): Promise<void> {
   const { records, memories, sender, clock, events } = context;
   const { webhook, lease, deliveries } = claim;
+  const { accountId, id, url } = webhook;
   const bodies = await eventBodies(memories, webhook, deliveries);
-  const sent = await Promise.all(
-    deliveries.map(async (delivery, at) => {
-      const body = bodies[at] as string;
-      const signed = signDelivery(webhook, { id: delivery.id, body, now: clock.now() });
-      return { delivery, result: await sender.post(webhook.url, { headers: { ...headers, ...signed }, body }) };
-    }),
-  );
+  const sending: Promise<{ delivery: WebhookDelivery; result: SendResult }>[] = [];
+  for (const [at, delivery] of deliveries.entries()) {
+    if (at % deliveriesInTick === 0) await waitForRound(accountId);
+    const body = bodies[at] as string;
+    const signed = signDelivery(webhook, { id: delivery.id, body, now: clock.now() });
+    const posted = sender.post(url, { headers: { ...headers, ...signed }, body });
+    sending.push(posted.then((result) => ({ delivery, result })));
+  }
+  const sent = await Promise.all(sending);
   const at = clock.now();
   const isEnded = (result: SendResult) => signal.aborted && 'error' in result;
   const results = sent
     .filter(({ result }) => !isEnded(result))
     .map(({ delivery, result }) => toDeliveryResult(webhook, delivery, result, at, context.random()));
   const disabledReason = reasonToDisable(results);
-  const { accountId, id } = webhook;
   await records.run(accountId, 'completeDeliveries', { accountId, id, lease, results, at, disabledReason });
   for (const { status } of results) events.attempted(status === 'pending' ? 'postponed' : status);
   if (disabledReason !== null) events.disabled(webhook, disabledReason);

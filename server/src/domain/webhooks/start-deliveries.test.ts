@@ -141,6 +141,28 @@ it('serves other webhooks and other memories while a receiver hangs', async () =
   expect(sent.filter(({ url }) => url === other.url)).toHaveLength(2);
 });
 
+it('begins few deliveries in a tick of the event loop, however many webhooks are due', async () => {
+  await Promise.all(['whk_1', 'whk_2', 'whk_3'].map(hook));
+  for (let event = 0; event < 10; event++) await end();
+  let tick = 0;
+  let last = setImmediate(function count() {
+    tick++;
+    last = setImmediate(count);
+  });
+  const ticks: number[] = [];
+  for (const id of ['whk_1', 'whk_2', 'whk_3']) {
+    responses.set(`https://${id}.example.com/`, () => {
+      ticks.push(tick);
+      return { status: 204 };
+    });
+  }
+  await deliveries.deliverDue();
+  clearImmediate(last);
+  expect(ticks).toHaveLength(30);
+  const begun = Object.values(Object.groupBy(ticks, String)).map((some) => some?.length ?? 0);
+  expect(Math.max(...begun)).toBeLessThanOrEqual(8);
+});
+
 it('sends nothing of a memory before what failed of it', async () => {
   const { url } = await hook('whk_1');
   responses.set(url, () => ({ status: 500 }));

@@ -33,6 +33,8 @@ export interface WriterOptions {
 const maxRequests = 512;
 /** The time after which a group accepts no more requests, so that none of them waits long. */
 const maxGroupMs = 20;
+/** The time of an account in a group that serves several. Its further requests are left to the next group. */
+const maxSharedMs = 2;
 
 /** Runs the commands of the store on this worker thread until it is closed. */
 export function serveWrites(commands: Commands): void {
@@ -131,9 +133,14 @@ export function* takeGroup(
   now = () => performance.now(),
 ): Generator<ThreadRequest> {
   const endsAt = now() + maxGroupMs;
+  const usedMs = new Map<string, number>();
   for (let count = 0; count < maxRequests && (count === 0 || now() < endsAt); count++) {
-    const request = waiting.take();
+    const request = waiting.take(({ accountId }) => usedMs.size < 2 || (usedMs.get(accountId) ?? 0) < maxSharedMs);
     if (!request) return;
+    const begunAt = now();
     yield request;
+    const { accountId } = request;
+    // The server's own requests are short, and wait for no client.
+    if (accountId !== '') usedMs.set(accountId, (usedMs.get(accountId) ?? 0) + now() - begunAt);
   }
 }
