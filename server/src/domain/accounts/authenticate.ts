@@ -39,8 +39,8 @@ export function actorOf({ via, keyPrefix }: Pick<Principal, 'via' | 'keyPrefix'>
 export interface AuthenticateInput {
   apiKey?: string | undefined;
   authorization?: string | undefined;
-  /** The access token in the session cookie. */
-  cookie?: string | undefined;
+  /** The access tokens in cookies of the session. The first valid one counts, because others may be stale. */
+  cookies?: readonly string[];
   /** Whether the operation accepts API keys. If not, it needs an access token. */
   keysAllowed: boolean;
 }
@@ -52,7 +52,7 @@ export interface AuthenticateInput {
  */
 export async function authenticate(
   services: Pick<AccountServices, 'records' | 'clock' | 'uses'>,
-  { apiKey, authorization, cookie, keysAllowed }: AuthenticateInput,
+  { apiKey, authorization, cookies = [], keysAllowed }: AuthenticateInput,
 ): Promise<Principal> {
   const bearer = bearerOf(authorization);
   const found: Principal[] = [];
@@ -60,7 +60,7 @@ export async function authenticate(
   if (bearer !== undefined) {
     found.push(keyFormat.isMeant(bearer) ? await byKey(services, bearer) : await byToken(services, bearer));
   }
-  if (cookie !== undefined) found.push(await byToken(services, cookie));
+  if (cookies.length > 0) found.push(await byFirstValid(services, cookies));
 
   const [first] = found;
   if (!first) throw unauthenticated(missing(authorization, keysAllowed));
@@ -114,6 +114,15 @@ async function byToken({ records, clock }: Finding, text: string): Promise<Princ
   const { account } = found;
   const none = { restriction: null, keyId: null, keyPrefix: null };
   return { account, scopes: ['read', 'write'], via: 'token', ...none, tokenHash: hash };
+}
+
+async function byFirstValid(services: Finding, [text = '', ...others]: readonly string[]): Promise<Principal> {
+  try {
+    return await byToken(services, text);
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof DomainError)) throw error;
+    return byFirstValid(services, others);
+  }
 }
 
 /** Finds an access token, also an expired one, with its account. */

@@ -6,7 +6,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { type Principal, requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { ContextResponse, Middleware } from '../server/request-context.ts';
-import { readSessionCookie } from '../server/session-cookie.ts';
+import { readSessionCookies } from '../server/session-cookie.ts';
 
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
@@ -22,7 +22,7 @@ export function findPrincipal(
   return accounts.authenticate({
     apiKey: request.get('x-api-key'),
     authorization: request.get('authorization'),
-    cookie: readSessionCookie(request, publicUrl),
+    cookies: readSessionCookies(request, publicUrl),
     keysAllowed: credentials.includes('ApiKey'),
   });
 }

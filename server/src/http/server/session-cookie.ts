@@ -8,6 +8,9 @@ const plainName = 'mnema_session';
 /** Browsers accept a cookie of this name only over HTTPS, from exactly this host and for all paths. */
 const secureName = `__Host-${plainName}`;
 
+/** The maximum of cookies of the name that are tried, because each may cost a read. */
+const maxTried = 10;
+
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether the browser reaches the server over HTTPS, by the configured URL or by the header of a trusted proxy. */
@@ -22,23 +25,24 @@ export function sessionCookie(token: string, maxAgeSeconds: number, isSecure: bo
 }
 
 /**
- * Reads the access token in the session cookie. A page of another origin can make a browser send the cookie. A request
- * that may change something therefore needs an `Origin` of this server.
+ * Reads the access tokens in the session cookies. A browser sends several if another program of the host, or a parent
+ * domain, has set one of the same name. A page of another origin can make a browser send the cookie. A request that may
+ * change something therefore needs an `Origin` of this server.
  * @throws {HttpProblem} 403 `origin_not_allowed`
  */
-export function readSessionCookie(request: Request, publicUrl: string | undefined): string | undefined {
+export function readSessionCookies(request: Request, publicUrl: string | undefined): readonly string[] {
   const { cookie } = request.headers;
-  if (cookie === undefined) return undefined;
+  if (cookie === undefined) return [];
   const isSecure = isSecureRequest(request, publicUrl);
-  const token = cookieValue(cookie, isSecure ? secureName : plainName);
-  if (token !== undefined && !safeMethods.has(request.method)) requireOwnOrigin(request, publicUrl);
-  return token;
+  const tokens = cookieValues(cookie, isSecure ? secureName : plainName);
+  if (tokens.length > 0 && !safeMethods.has(request.method)) requireOwnOrigin(request, publicUrl);
+  return tokens;
 }
 
 /** Rejects a sign-in from a page of another origin, because it could sign people in to another account. */
 export function checkSessionOrigin({ publicUrl }: Pick<HttpServices, 'publicUrl'>): Middleware {
   return (request, _response, next) => {
-    readSessionCookie(request, publicUrl);
+    readSessionCookies(request, publicUrl);
     if (request.headers.origin !== undefined) requireOwnOrigin(request, publicUrl);
     next();
   };
@@ -60,10 +64,8 @@ function requireOwnOrigin(request: Request, publicUrl: string | undefined): void
   );
 }
 
-function cookieValue(cookies: string, name: string): string | undefined {
+function cookieValues(cookies: string, name: string): string[] {
   const pairs = cookies.split(';').map((pair) => pair.trim());
-  return pairs
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-    .trim();
+  const named = pairs.filter((pair) => pair.startsWith(`${name}=`)).slice(0, maxTried);
+  return named.map((pair) => pair.slice(name.length + 1).trim());
 }

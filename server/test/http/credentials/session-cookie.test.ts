@@ -60,6 +60,27 @@ it('the cookie is accepted wherever an access token is', async () => {
   expect(body.results[0]).toMatchObject({ current: true, user_agent: null, address: '127.0.0.1' });
 });
 
+it('of several cookies with the name, the valid one counts, wherever it stands', async () => {
+  const { line } = await signIn(account);
+  const [valid = ''] = line.split(';');
+  const { client: ended } = await signIn(account);
+  const stale = String(ended.headers['Cookie']).replace('theme=dark; ', '');
+  expect((await ended.delete('/auth/session', own())).status).toBe(204);
+  for (const cookies of [
+    [stale, valid],
+    [valid, stale],
+    ['mnema_session=', 'mnema_session=junk', stale, valid],
+  ]) {
+    const client = app.client({ Cookie: cookies.join('; ') });
+    expect((await client.get('/auth/me')).body.id).toBe(account.id);
+    expect((await client.post('/search', { query: 'a' })).body.code).toBe('origin_not_allowed');
+  }
+  expect((await app.client({ Cookie: `${stale}; ${stale}` }).get('/auth/me')).status).toBe(401);
+  const out = app.client({ Cookie: `${stale}; ${valid}`, ...own() });
+  expect((await out.delete('/auth/session')).status).toBe(204);
+  expect((await out.get('/auth/me')).status).toBe(401);
+});
+
 it('a change without an Origin of this server, or with that of another port', async () => {
   const { client } = await signIn(account);
   const port = Number(new URL(app.url).port);
