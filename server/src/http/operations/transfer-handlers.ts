@@ -16,7 +16,7 @@ import { isWithin, type Restriction, toScope } from '../../domain/memories/scope
 import { type ImportedLine, type ImportedMemory, importMemories } from '../../domain/transfer/import-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { createCounts } from '../../lib/create-counts.ts';
-import { waitForRound } from '../../lib/yielding.ts';
+import { pausesEvery, waitForRound } from '../../lib/yielding.ts';
 import { DomainError, invalidRequest, unavailable } from '../../ports/errors.ts';
 import type { Actor } from '../../ports/memory.ts';
 import type { OpenPages } from '../../ports/record-store.ts';
@@ -160,11 +160,20 @@ interface ReadLine {
   memory: ImportedMemory | DomainError;
 }
 
+/** The length of lines that are parsed in one tick of the event loop, in bytes. */
+const bytesInTick = 64 * 1024;
+
 async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise<ReadLine[]> {
-  const read = await Promise.all(
-    lines.map(async ({ number, parse }) => ({ number, memory: await orRejection(() => readLine(parse(), reader)) })),
-  );
-  return read.filter((line): line is ReadLine => line.memory !== null);
+  const isDue = pausesEvery(bytesInTick);
+  const read: ReadLine[] = [];
+  let bytes = 0;
+  for (const { number, length, parse } of lines) {
+    const memory = await orRejection(() => readLine(parse(), reader));
+    if (memory !== null) read.push({ number, memory });
+    bytes += length;
+    if (isDue(bytes)) await waitForRound(reader.principal.account.id);
+  }
+  return read;
 }
 
 function addUp(
@@ -190,27 +199,36 @@ function presentRejection(line: number, error: DomainError): Schemas['RejectedLi
   return { line, code: error.code, message: toDomainProblem(error, '').message.replace(begin, instead) };
 }
 
-/** The maximum of lines in a request, because the response contains all rejections. */
+/** The maximum of lines in a request, including blank ones, because the response contains all rejections. */
 const maxImportLines = 10_000;
 
 interface RawLine {
   number: number;
+  /** In bytes. It is 0 for an item of a document, which is already parsed. */
+  length: number;
   /** @throws {DomainError} when it is not valid JSON */
   parse(): unknown;
 }
 
-/** Splits lines of JSON. Blank lines are numbered, but are not lines of the import. @throws {DomainError} */
+/** Splits lines of JSON. Blank lines have numbers, but are not lines of the import. @throws {DomainError} */
 export function splitLines(body: Buffer): RawLine[] {
   const lines: RawLine[] = [];
   for (let number = 1, start = 0; start < body.length; number++) {
-    const end = body.indexOf('\n', start);
-    const bytes = body.subarray(start, end < 0 ? body.length : end);
-    start += bytes.length + 1;
-    if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) continue;
-    if (lines.length === maxImportLines) throw tooManyLines();
-    lines.push({ number, parse: () => parseJson(bytes) });
+    if (number > maxImportLines) throw tooManyLines();
+    const found = body.indexOf(lineFeed, start);
+    const end = found < 0 ? body.length : found;
+    const bytes = body.subarray(start, end);
+    if (!isBlank(bytes)) lines.push({ number, length: bytes.length, parse: () => parseJson(bytes) });
+    start = end + 1;
   }
   return lines;
+}
+
+const lineFeed = 0x0a;
+
+function isBlank(line: Buffer): boolean {
+  for (const byte of line) if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
+  return true;
 }
 
 /** Reads the lines of one JSON document: an array, or an object with the array in `results`. @throws {DomainError} */
@@ -224,7 +242,7 @@ function itemsOf(body: Buffer): RawLine[] {
     throw invalidRequest({ path: '', message });
   }
   if (items.length > maxImportLines) throw tooManyLines();
-  return items.map((item, index) => ({ number: index + 1, parse: () => item }));
+  return items.map((item, index) => ({ number: index + 1, length: 0, parse: () => item }));
 }
 
 function tooManyLines() {

@@ -198,6 +198,7 @@ it('200: the reason of a rejected line is a sentence about the line', async () =
 
 it('400: too many lines, and a document without an array', async () => {
   expect((await importLines('{"text":"a"}\n'.repeat(10_001))).status).toBe(400);
+  expect((await importLines('\n'.repeat(10_001))).status).toBe(400);
   expect((await api.post('/import', { memories: [] })).body.errors[0].path).toBe('/body');
 });
 
