@@ -2,6 +2,7 @@ import type { MemoryMap } from '../domain/map/maps.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
 import type { StoredDeletion } from '../domain/memories/deletion-kinds.ts';
+import { compactionDueFor } from '../domain/memories/deletion-receipts.ts';
 import type { Warning } from '../domain/memories/list-memories.ts';
 import type { ShownVersion } from '../domain/memories/memory-versions.ts';
 import type { Profile } from '../domain/profile/get-profile.ts';
@@ -137,7 +138,8 @@ export function presentMap({ status, total, points, computedAt }: MemoryMap): Sc
   };
 }
 
-export function presentDeletion(deletion: StoredDeletion): Schemas['Deletion'] {
+/** @param compactionDue the time of the first erasure since the last compaction; null without one */
+export function presentDeletion(deletion: StoredDeletion, compactionDue: number | null): Schemas['Deletion'] {
   return {
     ...presentFields(deletion, 'id', 'kind'),
     status: deletion.state === 'done' ? 'done' : 'running',
@@ -146,6 +148,7 @@ export function presentDeletion(deletion: StoredDeletion): Schemas['Deletion'] {
     matched: deletion.matched,
     removed: presentFields(deletion.removed, 'memories', 'versions', 'vectors', 'wordEntries', 'storedResponses'),
     ...presentFields(deletion, 'startedAt', 'finishedAt', 'verifiedAt'),
+    compaction_due_since: toOptionalDateTime(compactionDueFor(deletion, compactionDue)),
   };
 }
 

@@ -45,6 +45,8 @@ export interface HttpServices extends Pick<Config, SettingNames> {
   rankedSearch: RankedSearch;
   /** Continues deletions in the background, if this process is a worker. */
   continueDeletions(): void;
+  /** Reads the time of the first erasure since the SQLite file was compacted; null without one, and with MongoDB. */
+  compactionDueSince(): Promise<number | null>;
   maps: Maps;
   profiles: ProfileCache;
   usage: Usage;

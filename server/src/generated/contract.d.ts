@@ -244,7 +244,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a deletion
-         * @description Shows what was requested and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
+         * @description Shows what was requested and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left. `compaction_due_since` shows whether the SQLite file may still have unreadable copies.
          */
         get: operations["getDeletion"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Import memories
-         * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 returns it, is accepted like the array.
+         * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines, including blank ones. Cut a larger file at the end of a line. An object with the array in `results`, as mem0 returns it, is accepted like the array.
          *
          *     The server recognises the format of each line. Lines of `GET /export` keep the versions, times, users, agent, run and metadata of the memory. They keep its id unless another memory of the account has it. The header and the end of an export are optional. A line with `memory` and without `end_user_id` comes from mem0. Its `user_id` is the end user, as in `POST /memories`; `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
@@ -1856,10 +1856,16 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before. With SQLite, the file may have unreadable copies of moved rows until the operator compacts the store.
+             * @description When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
              * @example 2026-11-21T12:00:02.000Z
              */
             verified_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because nobody compacts its files for this. MongoDB reuses the space of deleted data later, and its journal, its oplog and backups have the data for as long as they are configured to last.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            compaction_due_since: string | null;
         };
         /** @description A page of receipts. */
         DeletionList: {
@@ -6002,7 +6008,8 @@ export interface operations {
                      *           },
                      *           "started_at": "2026-11-21T12:00:00.000Z",
                      *           "finished_at": "2026-11-21T12:00:01.000Z",
-                     *           "verified_at": "2026-11-21T12:00:02.000Z"
+                     *           "verified_at": "2026-11-21T12:00:02.000Z",
+                     *           "compaction_due_since": "2026-11-21T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -6088,7 +6095,8 @@ export interface operations {
                      *       },
                      *       "started_at": "2026-11-21T12:00:00.000Z",
                      *       "finished_at": "2026-11-21T12:00:01.000Z",
-                     *       "verified_at": "2026-11-21T12:00:02.000Z"
+                     *       "verified_at": "2026-11-21T12:00:02.000Z",
+                     *       "compaction_due_since": "2026-11-21T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Deletion"];

@@ -669,7 +669,11 @@ class Deletion(Model):
     """
     verified_at: AwareDatetime | None
     """
-    When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before. With SQLite, the file may have unreadable copies of moved rows until the operator compacts the store.
+    When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+    """
+    compaction_due_since: AwareDatetime | None
+    """
+    Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because nobody compacts its files for this. MongoDB reuses the space of deleted data later, and its journal, its oplog and backups have the data for as long as they are configured to last.
     """
 
 

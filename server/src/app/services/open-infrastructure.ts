@@ -45,10 +45,11 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   const embedder = overrides.embedder ?? (await createEmbedder(config, log, () => closing));
   const { maxPages } = overrides;
   const shared = await openShared(config, log);
+  const compactionDueSince = async () => (await database.local?.compactionDueSince()) ?? null;
   const metrics = createMetrics({
     backlog: () => database.memories.backlog(),
     staleEmbeddings: () => database.memories.countStale(embedder.id),
-    compactionDueSince: async () => (await database.local?.compactionDueSince()) ?? null,
+    compactionDueSince,
     queue: shared.queue,
   });
   const observe = <Calls extends object>(calls: Calls) => instrumentStore(calls, tracer, metrics.storeCallEnded);
@@ -66,6 +67,7 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     clock,
     identifiers: createIdentifiers(clock, database.lastMemoryId),
     database,
+    compactionDueSince,
     embedder,
     extractor,
     reranker,

@@ -100,6 +100,22 @@ export async function getDeletion(records: MemoryRecords, accountId: string, id:
   throw new DomainError('not_found', message);
 }
 
+/** A verified deletion may erase the IDs in its receipt this much later. */
+const erasedWithinMs = 60_000;
+
+/**
+ * Returns the time since which the file may have copies of deleted texts; null if it was compacted after the deletion.
+ * @param due the time of the first erasure since the last compaction; null without one
+ */
+export function compactionDueFor(
+  { startedAt, verifiedAt }: Pick<StoredDeletion, 'startedAt' | 'verifiedAt'>,
+  due: number | null,
+): number | null {
+  if (due === null || (verifiedAt !== null && due > verifiedAt + erasedWithinMs)) return null;
+  // The first erasure may be that of another account.
+  return Math.max(due, startedAt);
+}
+
 /** Deletes receipts beyond their retention time, a limited number at a time. */
 export function purgeDeletions(records: MemoryRecords, clock: Clock): Promise<number> {
   return records.run('', 'purgeMemoryDeletions', clock.now() - keptDays * dayMs);

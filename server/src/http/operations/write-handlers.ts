@@ -36,7 +36,10 @@ import type { Memory } from '../../ports/memory.ts';
 import { idempotencyOf, replayHeaders, responderBy, toReply } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
-type DeletionServices = Pick<HttpServices, 'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions'>;
+type DeletionServices = Pick<
+  HttpServices,
+  'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions' | 'compactionDueSince'
+>;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
 /** Creates the handlers that change memories. A retry gets the stored response of the first request. */
@@ -87,7 +90,7 @@ export function writeHandlers(services: RestWriteServices & DeletionServices, co
 }
 
 function deletionHandlers(services: DeletionServices) {
-  const { records } = services;
+  const { records, compactionDueSince } = services;
   return {
     async deleteMemories(request, principal) {
       const { confirm, ...parameters } = request.query;
@@ -112,11 +115,14 @@ function deletionHandlers(services: DeletionServices) {
       const { kind, limit = 100, cursor, ...named } = query;
       const list = { accountId: account.id, kind, named, limit, cursor };
       const { deletions, nextCursor } = await listDeletions(records, list);
-      return { status: 200, body: { results: deletions.map(presentDeletion), next_cursor: nextCursor } };
+      const due = await compactionDueSince();
+      const results = deletions.map((deletion) => presentDeletion(deletion, due));
+      return { status: 200, body: { results, next_cursor: nextCursor } };
     },
 
     async getDeletion({ path }, { account }) {
-      return { status: 200, body: presentDeletion(await getDeletion(records, account.id, path.deletion_id)) };
+      const deletion = await getDeletion(records, account.id, path.deletion_id);
+      return { status: 200, body: presentDeletion(deletion, await compactionDueSince()) };
     },
   } satisfies Partial<Handlers>;
 }

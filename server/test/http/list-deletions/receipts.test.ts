@@ -29,6 +29,27 @@ it('200: a receipt of each single delete, in pages, newest first, and none of wh
   }
 });
 
+it('200: a receipt has the time since which compaction is due for it, and none after the compaction', async () => {
+  const { api } = account;
+  const { headers } = api;
+  const { deletion_id } = (await api.delete(`/memories/${await write(api, 'three')}`)).body;
+  await app.services.runDeletions();
+  const path = `/deletions/${deletion_id}`;
+  const { started_at, verified_at, compaction_due_since } = (await api.get(path)).body;
+  // Whichever account of the server was the first to delete, the receipt only has its own time.
+  expect(compaction_due_since).toBe(started_at);
+  const dueFor = async (due: number | null) => {
+    const served = await app.withServices({ compactionDueSince: async () => due });
+    const { results } = (await served.call({ method: 'GET', path: '/deletions?limit=1', headers })).body;
+    const { body } = await served.call({ method: 'GET', path, headers });
+    expect(body.compaction_due_since).toBe(results[0].compaction_due_since);
+    return body.compaction_due_since;
+  };
+  expect(await dueFor(null)).toBeNull();
+  expect(await dueFor(Date.parse(started_at) - 86_400_000)).toBe(started_at);
+  expect(await dueFor(Date.parse(verified_at) + 3_600_000)).toBeNull();
+});
+
 it('400: a cursor that no page had', async () => {
   expect((await account.api.get('/deletions?cursor=abc')).body.errors[0].path).toBe('/query/cursor');
 });
