@@ -5,7 +5,7 @@ import type { SqliteStores } from '../../test/open-stores.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
-import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
+import { describeStore, isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountRecords, listAccounts } from '../domain/accounts/account-records.ts';
@@ -19,6 +19,7 @@ import { run } from './run.ts';
 const now = Date.UTC(2026, 10, 21, 9, 30);
 const email = 'ada@example.com';
 const address = '192.0.2.7';
+const storeFile = '/var/lib/mnema/mnema.db';
 
 interface World {
   type(...words: string[]): Promise<number>;
@@ -73,6 +74,8 @@ interface Options {
   firstAccount?: FirstAccount;
   startFails?: Error;
   storeFails?: Error;
+  /** Whether a migration creates the store. */
+  isNew?: boolean;
   installation?: Partial<Installation>;
 }
 
@@ -100,11 +103,12 @@ function createWorld(options: Options = {}): World {
       if (options.storeFails) throw options.storeFails;
       onProgress('waiting for an index');
       log.push('migrated');
+      return { storeName: storeFile, isNew: options.isNew ?? false };
     },
     openReembedding,
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
-      return { records, clock, identifiers, close: async () => void log.push('closed') };
+      return { records, clock, identifiers, storeName: storeFile, close: async () => void log.push('closed') };
     },
     openCopySource,
     openCopyTarget,
@@ -317,7 +321,21 @@ describe('mnema migrate', () => {
     expect(await world.type('migrate')).toBe(0);
     expect(world.log).toEqual(['migrated']);
     expect(world.explanation()).toBe('waiting for an index\n');
-    expect(world.output()).toBe('The store is up to date.\n');
+    expect(world.output()).toBe(`The store is up to date: ${storeFile}\n`);
+  });
+
+  it.each([
+    ['/data', undefined, '/data/mnema.db'],
+    ['', 'mongodb://ada:p%40ss@db1:27017,db2/memories?replicaSet=a@b', 'database memories of MongoDB on db1:27017,db2'],
+    ['', 'mongodb+srv://ada:pass@cluster.example.com', 'database mnema of MongoDB on cluster.example.com'],
+  ])('the store of %j and %j is named without a password', (dataDirectory, mongodbUri, name) => {
+    expect(describeStore({ dataDirectory, mongodbUri })).toBe(name);
+  });
+
+  it('says that it created the store', async () => {
+    const world = createWorld({ isNew: true });
+    expect(await world.type('migrate')).toBe(0);
+    expect(world.output()).toBe(`There was no store yet. Created ${storeFile}.\n`);
   });
 });
 
@@ -371,7 +389,7 @@ describe('mnema account', () => {
   it('password --stdin rejects an invalid password, and the old one stays', async () => {
     const world = await createWorldWithAccount({ input: 'short\n' });
     expect(await world.type('account', 'password', email, '--stdin')).toBe(1);
-    expect(world.explanation()).toBe('mnema: password must have 8 to 256 characters; it has 5.\n');
+    expect(world.explanation()).toBe(`Store: ${storeFile}\nmnema: password must have 8 to 256 characters; it has 5.\n`);
     await world.accounts.logIn({ address, email, password: 'correct horse' });
     expect(world.log).toEqual(['closed']);
   });
@@ -511,7 +529,7 @@ describe('mnema account', () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'limits', email, '--writes', '5')).toBe(1);
     expect(world.explanation()).toBe(
-      `mnema: Only the enterprise plan has custom limits. This account is on the free plan, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
+      `Store: ${storeFile}\nmnema: Only the enterprise plan has custom limits. This account is on the free plan, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
     );
     expect(world.output()).toBe('');
     await world.type('account', 'plan', email, 'enterprise');

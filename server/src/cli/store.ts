@@ -10,8 +10,12 @@ export function migrateCommand(context: CommandContext): Command {
     )
     .action(async () => {
       const { migrateStore } = await context.loadServices();
-      await migrateStore(context.readConfig(), (message) => context.explain(`${message}\n`));
-      context.print('The store is up to date.\n');
+      const { storeName, isNew } = await migrateStore(context.readConfig(), (message) =>
+        context.explain(`${message}\n`),
+      );
+      context.print(
+        isNew ? `There was no store yet. Created ${storeName}.\n` : `The store is up to date: ${storeName}\n`,
+      );
     });
 }
 

@@ -52,6 +52,7 @@ export async function withAccountStore<Result>(
   const { openAccountStore } = await context.loadServices();
   // At a terminal, a remark replaces the line of the log.
   const opened = await openAccountStore(context.readConfig(), { logs: !context.isTerminal });
+  context.explain(`Store: ${opened.storeName}\n`);
   try {
     return await work(opened);
   } finally {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serverVersion } from '../server-version.ts';
 import { createClient } from './client.ts';
@@ -75,7 +76,7 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
     });
     expect(registered.status).toBe(201);
     const table = await runMnema(['account', 'list'], { directory });
-    expect(table).toMatchObject({ code: 0, stderr: '' });
+    expect(table).toMatchObject({ code: 0, stderr: `Store: ${join(directory, 'mnema.db')}\n` });
     expect(table.stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^ACCOUNT /),
       expect.stringMatching(/^admin@mnema\.local +enterprise /),
@@ -135,7 +136,11 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
     const set = await limits('--writes', '10000', '--searches', 'null', '--end-users', '50');
     expect(set.code, set.stderr).toBe(0);
     // The log of a command that no terminal shows has what the operator changed.
-    expect(JSON.parse(set.stderr)).toMatchObject({ event: 'security', action: 'account_changed', changed: ['limits'] });
+    expect(JSON.parse(set.stderr.replace(/^Store: .*\n/, ''))).toMatchObject({
+      event: 'security',
+      action: 'account_changed',
+      changed: ['limits'],
+    });
     expect(set.stdout).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n/);
     expect((await limits()).stdout).toBe(set.stdout);
     const negative = await limits('--writes', '-1');

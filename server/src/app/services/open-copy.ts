@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { storeFileName } from '../../adapters/sqlite/connection/store-file.ts';
 import { openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { openSqliteSource } from '../../adapters/sqlite/transfer/open-source.ts';
 import { systemClock } from '../../adapters/system/clock-and-identifiers.ts';
@@ -30,6 +31,13 @@ export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocatio
   if (mongodbUri === undefined) return openSqliteStore(dataDirectory, { ...sqliteDomain, now });
   const { openMongodbRecords, createCollections } = await import('../../adapters/mongodb/open-store.ts');
   return openMongodbRecords(mongodbUri, storeDomain, now, (db) => createCollections(db, storeDomain.kinds));
+}
+
+/** Names a store for the operator: the path of its file, or its database and hosts without a password. */
+export function describeStore({ mongodbUri, dataDirectory }: StoreLocation): string {
+  if (mongodbUri === undefined) return join(resolve(dataDirectory), storeFileName);
+  const [, , hosts, database] = addressOf({ mongodbUri, dataDirectory }).split('/');
+  return `database ${database || 'mnema'} of MongoDB on ${hosts}`;
 }
 
 /** Compares two locations without opening the stores. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { openSqliteRecords, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
@@ -19,6 +20,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../store-commands.ts';
 import { dimensionsOf } from './create-providers.ts';
+import { describeStore } from './open-copy.ts';
 import { recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
@@ -107,17 +109,23 @@ async function complete(
   }
 }
 
-/** Adds the tables or indexes that the configured store lacks, as a server does when it starts. */
-export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
+/**
+ * Adds the tables or indexes that the configured store lacks, as a server does when it starts.
+ * @returns `isNew`: whether there was no file before, so that it was created
+ */
+export async function migrateStore(config: Config, onProgress: (message: string) => void) {
   const { mongodbUri } = config;
+  const storeName = describeStore(config);
   if (mongodbUri === undefined) {
+    const isNew = !existsSync(storeName);
     // Opening a data directory adds what is missing.
     await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now: systemClock.now })).close();
-    return;
+    return { storeName, isNew };
   }
   const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
   const { kinds } = storeDomain;
   await migrateMongodb(mongodbUri, { kinds, dimensions: dimensionsOf(config), limitMs: indexLimitMs, onProgress });
+  return { storeName, isNew: false };
 }
 
 /**
@@ -141,5 +149,6 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
     count: () => {},
     audit: appendToAudit({ records, clock: systemClock, identifiers }),
   });
-  return { records: recordOperator(records, events), close, clock: systemClock, identifiers };
+  const opened = { records: recordOperator(records, events), storeName: describeStore(config) };
+  return { ...opened, close, clock: systemClock, identifiers };
 }

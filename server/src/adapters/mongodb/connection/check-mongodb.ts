@@ -45,10 +45,12 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
 
 async function examine({ client, db }: Connection, dimensions: number): Promise<StoreDiagnosis> {
   const { version } = await client.db('admin').command({ buildInfo: 1 });
+  const { srvHost, hosts: addresses } = client.options;
+  const hosts = srvHost ?? addresses.join(',');
   const isCreated = await hasStore(db);
   const byReceiver = { disabledReason: { $nin: [null, 'by_request'] } };
   return {
-    location: await describeWrite(db, `MongoDB ${version}, database ${db.databaseName}`, isCreated),
+    location: await describeWrite(db, `MongoDB ${version} on ${hosts}, database ${db.databaseName}`, isCreated),
     contents: await describeIndexes(db, dimensions, isCreated),
     disabledWebhooks: await db.collection('webhooks').countDocuments(byReceiver),
     ...shared,

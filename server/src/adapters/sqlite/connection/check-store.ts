@@ -58,7 +58,7 @@ function examine(path: string, server: ServerState): Contents {
   const file = join(path, storeFileName);
   let db: DatabaseSync | undefined;
   try {
-    if (!hasStore(path)) return { contents: ok('there is none; the first start creates it') };
+    if (!hasStore(path)) return { contents: ok(`${file} does not exist; the first start creates it`) };
     db = openReadOnly(path, server);
     if (db) return examinePages(db, path, file);
     const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
