@@ -287,7 +287,7 @@ type Deletion struct {
 	// VerifiedAt is when a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; nil before.
 	VerifiedAt *time.Time `json:"verified_at"`
 
-	// CompactionDueSince is the since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; nil when the file was compacted after the deletion. With MongoDB it is always nil, because nobody compacts its files for this. MongoDB reuses the space of deleted data later, and its journal, its oplog and backups have the data for as long as they are configured to last.
+	// CompactionDueSince is the since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; nil when the file was compacted after the deletion. With MongoDB it is always nil, because no compaction is due. MongoDB reuses the space of deleted data later. Its journal, oplog and backups have the data as long as they are configured to.
 	CompactionDueSince *time.Time `json:"compaction_due_since"`
 }
 

@@ -1862,7 +1862,7 @@ export interface components {
             verified_at: string | null;
             /**
              * Format: date-time
-             * @description Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because nobody compacts its files for this. MongoDB reuses the space of deleted data later, and its journal, its oplog and backups have the data for as long as they are configured to last.
+             * @description Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because no compaction is due. MongoDB reuses the space of deleted data later. Its journal, oplog and backups have the data as long as they are configured to.
              * @example 2026-11-21T12:00:00.000Z
              */
             compaction_due_since: string | null;

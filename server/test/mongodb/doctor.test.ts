@@ -48,7 +48,9 @@ it('tries a write in a store that is there, changes nothing else, and names what
   const before = await counts();
   const well = await diagnose();
   expect(well.problems).toEqual([]);
-  expect(well.checks.MongoDB?.finding).toMatch(/ on [^ ]+:\d+, database mnema_test_\w+; a majority confirms a write in \d+ ms$/);
+  expect(well.checks.MongoDB?.finding).toMatch(
+    / on [^ ]+:\d+, database mnema_test_\w+; a majority confirms a write in \d+ ms$/,
+  );
   expect(well.checks['search indexes']?.finding).toBe(
     `${wordIndexName} is ready; ${vectorIndexName(dimensions)} is ready`,
   );

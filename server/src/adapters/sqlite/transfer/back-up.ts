@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import { syncPath } from '../../../lib/sync-path.ts';
-import { openDataDirectory } from '../connection/data-directory.ts';
+import { findServer, openDataDirectory } from '../connection/data-directory.ts';
 import { emptyLog, noteCompacted } from '../connection/erasures.ts';
 import { openDatabase, readValue } from '../connection/open-database.ts';
 import { DataDirectoryError } from '../connection/sqlite-errors.ts';
@@ -101,9 +102,17 @@ export function compactStore(
   freeBytesOf = readFreeBytes,
 ): { bytesBefore: number; bytes: number } {
   const file = findStoreFile(resolve(directory));
+  const server = findServer(resolve(directory));
+  if (server.kind === 'running') {
+    const process = `a Mnema server (pid ${server.pid ?? 'unknown'})`;
+    throw new DataDirectoryError(
+      `${file} is in use by ${process}. Compacting rewrites the whole file, and all writes would wait for that. Stop the server, run this again, then start it.`,
+    );
+  }
   const { path, release } = openDataDirectory(directory);
   try {
     return withDatabase(file, (db) => {
+      requireNoReader(db, file);
       const bytesBefore = sizeOf(db);
       // A copy and a log are next to the store, because another disk may be smaller or less protected.
       const needed = bytesBefore * shareForCompaction;
@@ -115,14 +124,21 @@ export function compactStore(
       }
       onStep(bytesBefore, needed);
       db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${path.replaceAll("'", "''")}'; VACUUM`);
-      if (!emptyLog(db))
-        throw new DataDirectoryError(`Another process still reads ${file}. Run this again when it has ended.`);
+      requireNoReader(db, file);
       noteCompacted(db);
       return { bytesBefore, bytes: sizeOf(db) };
     });
   } finally {
     release();
   }
+}
+
+/** Empties the log. @throws {DataDirectoryError} if another process needs it, and with it the deleted texts */
+function requireNoReader(db: DatabaseSync, file: string): void {
+  if (emptyLog(db)) return;
+  throw new DataDirectoryError(
+    `Another process still reads ${file}, such as mnema backup or sqlite3, and sees the deleted texts. Run this again when it has ended.`,
+  );
 }
 
 function readFreeBytes(path: string): number {
