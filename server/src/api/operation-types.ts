@@ -57,8 +57,8 @@ export interface Reply {
   body?: unknown;
   /** The body with its type. Bytes belong to a document that all responses share. */
   text?: { type: string; content: string | Buffer };
-  /** The body as parts that are rendered while it is sent. It is cut off if one of them fails. */
-  stream?: { type: string; parts: AsyncGenerator<string, void> };
+  /** The body as parts that are rendered while it is sent. It is cut off if one of them fails, and by the signal. */
+  stream?: { type: string; parts: AsyncGenerator<string, void>; signal: AbortSignal };
 }
 
 /** Handles an operation. The principal is undefined unless the contract requires a credential. */

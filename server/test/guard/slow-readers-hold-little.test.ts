@@ -134,3 +134,31 @@ it('a client that sends many requests and reads no response loses its connection
   await expect.poll(() => greedy.socket.destroyed).toBe(true);
   expect(patient.socket.destroyed).toBe(false);
 });
+
+it('slow readers of exports do not keep another account from its export', async () => {
+  const { store, clock } = app.services.http;
+  await write(app.first.api, 'a text');
+  const opened = await store.openExport({ scope: { accountId: app.first.id }, versions: false });
+  const [record] = await opened.next();
+  await opened.close();
+  if (!record) throw new Error('the memory is missing');
+  const page = [{ ...record, memory: { ...record.memory, text: 'x'.repeat(pageBytes) } }];
+  const slow: string[] = [];
+  const openExport = async (query: Parameters<typeof store.openExport>[0]) =>
+    slow.includes(query.scope.accountId) ? { next: async () => page, close: async () => {} } : store.openExport(query);
+  let shiftMs = 0;
+  const shifted = { now: () => clock.now() + shiftMs };
+  const { url, call } = await app.withServices({ store: { ...store, openExport }, clock: shifted });
+  const clients: RawClient[] = [];
+  for (let count = 0; count < 8; count++) {
+    const { id, key } = await app.register();
+    slow.push(id);
+    clients.push(await requestAndStop(url, '/export', key), await requestAndStop(url, '/export', key));
+  }
+  const exported = () => call({ method: 'GET', path: '/export', headers: app.first.api.headers });
+  expect((await exported()).status).toBe(503);
+  shiftMs = 11_000;
+  expect((await exported()).text).toMatch(/{"end":true,"count":\d+}\n$/);
+  for (const { socket } of clients) socket.resume();
+  await expect.poll(() => clients.filter(({ socket }) => socket.destroyed).length).toBe(1);
+});

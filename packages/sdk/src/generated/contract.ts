@@ -266,9 +266,9 @@ export interface paths {
          * Export memories
          * Sends the memories of a scope as lines of JSON, in the order of their ids. The first line is a header (`ExportHeader`). One line for each memory follows (`ExportedMemory`). The last line (`ExportEnd`) has the number of memories. Without scope parameters it contains all memories of the account, also those that lists leave out because facts were extracted from them. Memories that have expired are not.
          *
-         *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete, because the connection or the server failed, or the credential ended: request it again. With `versions=true` each memory also has its earlier versions.
+         *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete: request it again. The connection or the server failed, the credential ended, or a slow reader gave way to another account. With `versions=true` each memory also has its earlier versions.
          *
-         *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read. Read it at 1 KB a second or more, and within ten minutes. Export a larger account in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
+         *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read. Read it at 1 KB a second or more, and within ten minutes. An account may have two open exports. If the server has too many, the slowest one that is read at less than 1 MB a second ends. Export a larger account in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
          */
         get: operations["exportMemories"];
         put?: never;

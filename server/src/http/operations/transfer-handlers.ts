@@ -15,34 +15,16 @@ import type { ExportedRecord } from '../../domain/memories/memory-store.ts';
 import { isWithin, type Restriction, toScope } from '../../domain/memories/scope.ts';
 import { type ImportedLine, type ImportedMemory, importMemories } from '../../domain/transfer/import-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
-import { createCounts } from '../../lib/create-counts.ts';
 import { pausesEvery, waitForRound } from '../../lib/yielding.ts';
-import { DomainError, invalidRequest, unavailable } from '../../ports/errors.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Actor } from '../../ports/memory.ts';
 import type { OpenPages } from '../../ports/record-store.ts';
+import { createExportSlots } from './export-slots.ts';
 import { idempotencyOf, toReply } from './idempotency.ts';
 import { createItemReader, type RestWriteServices } from './write-handlers.ts';
 
-/** The maximum of open exports, each of which has a snapshot of the store. */
-const maxExports = { perAccount: 2, inAll: 16 };
-
 export function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {
-  const open = createCounts();
-  const inAll = '';
-
-  async function* limited(accountId: string, parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
-    if (open.of(inAll) >= maxExports.inAll || open.of(accountId) >= maxExports.perAccount) {
-      throw unavailable('Too many exports are open. Read them to the end, then try again.', 5);
-    }
-    const counted = [inAll, accountId];
-    for (const name of counted) open.add(name, 1);
-    try {
-      yield* parts;
-    } finally {
-      for (const name of counted) open.add(name, -1);
-    }
-  }
-
+  const limited = createExportSlots(clock.now);
   return async ({ query, concerns, checkCredential }, { account, restriction }) => {
     const { versions = false, ...scope } = query;
     const exported = { scope: toScope({ ...toScopeInput(account.id, query), restriction }), versions };
@@ -50,7 +32,7 @@ export function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'cl
     const head = { accountId: account.id, exportedAt: clock.now(), scope, versions, restriction };
     // A slow client must not continue with a credential that has ended.
     const parts = exportLines(() => store.openExport(exported), head, checkCredential);
-    return { status: 200, stream: { type: 'application/x-ndjson', parts: limited(account.id, parts) } };
+    return { status: 200, stream: { type: 'application/x-ndjson', ...limited(account.id, parts) } };
   };
 }
 

@@ -21,7 +21,8 @@ it('makes no more parts than a client takes that does not read, and ends them wh
   const server = createServer((_request, response) => {
     const context = { rejected: (code: unknown) => rejections.push(code) };
     const sent = Object.assign(response, { locals: { context } }) as unknown as ContextResponse;
-    void sendStream(sent, { status: 200 }, { type: 'application/x-ndjson', parts: parts() }, '');
+    const { signal } = new AbortController();
+    void sendStream(sent, { status: 200 }, { type: 'application/x-ndjson', parts: parts(), signal }, '');
   });
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

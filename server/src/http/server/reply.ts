@@ -119,7 +119,7 @@ export function send(
 export async function sendStream(
   response: ContextResponse,
   { status, headers }: Reply,
-  { type, parts }: NonNullable<Reply['stream']>,
+  { type, parts, signal }: NonNullable<Reply['stream']>,
   first: string,
 ): Promise<void> {
   const { context } = response.locals;
@@ -129,10 +129,10 @@ export async function sendStream(
   try {
     if (context.sendsBody === false) return void response.end();
     response.write(first);
-    await pipeline(parts, response, { signal: AbortSignal.timeout(maxStreamMs) });
+    await pipeline(parts, response, { signal: AbortSignal.any([signal, AbortSignal.timeout(maxStreamMs)]) });
   } catch (error) {
     response.destroy();
-    // A client that disconnected, or that took too long, is not a failure.
+    // A client that disconnected, or that was too slow, is not a failure.
     if (clientErrors.has((error as NodeJS.ErrnoException).code)) return;
     if (error instanceof DomainError) context.rejected(error.code);
     else context.rejected('internal', error);
