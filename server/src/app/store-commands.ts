@@ -5,6 +5,7 @@ import { accountCommands } from '../domain/accounts/commands.ts';
 import { createDeletionCommands, deletionQueries } from '../domain/accounts/deletion-commands.ts';
 import { accessTokens, accounts, apiKeys, auditEvents } from '../domain/accounts/kinds.ts';
 import { deliveries, webhooks } from '../domain/events/kinds.ts';
+import type { Commit } from '../domain/memories/changes.ts';
 import { memoryCommands, memoryQueries } from '../domain/memories/commands.ts';
 import { deletionItems, deletions } from '../domain/memories/deletion-kinds.ts';
 import { memories, memoryTokens, memoryVectors, memoryVersions } from '../domain/memories/kinds.ts';
@@ -51,4 +52,35 @@ export const sqliteDomain: SqliteDomain = {
 };
 
 export type StoreCommands = typeof commands;
+
+const deletingCommands: ReadonlySet<string> = new Set<keyof StoreCommands>([
+  'prepareMemoryDeletion',
+  'beginMemoryDeletion',
+  'discardMemoryDeletion',
+  'hideMemories',
+  'removeHiddenMemories',
+  'verifyMemoryDeletion',
+  'purgeMemoryDeletions',
+  'purgeResponses',
+  'purgeAuditEvents',
+  'deleteRequests',
+  'deleteRequestDays',
+  'deleteOldDeliveries',
+  'removeWebhook',
+  'removeWebhookData',
+  'beginDeletion',
+  'removeOfAccount',
+  'finishDeletion',
+  'revokeKey',
+  'deleteTokens',
+  'endSession',
+  'endOtherSessions',
+]);
+
+/** Whether a call of a command deletes data or ends credentials. Such calls also succeed on a full disk. */
+export function isDeletion({ name, input }: { name: string; input: unknown }): boolean {
+  if (name === 'commitMemories') return (input as readonly Commit[]).every(({ deletion }) => deletion !== undefined);
+  return deletingCommands.has(name);
+}
+
 export type StoreQueries = typeof queries;

@@ -28,6 +28,17 @@ export function isLocked(error: unknown): boolean {
   return resultCode(error) === 5;
 }
 
+const fullCode = 13;
+
+export function isDiskFull(error: unknown): boolean {
+  return resultCode(error) === fullCode;
+}
+
+/** Returns the error of SQLite for a write that is rejected because the disk is full. */
+export function diskFull(): Error {
+  return Object.assign(new Error('database or disk is full'), { errcode: fullCode });
+}
+
 /** Describes an error of the disk or the file; undefined for a bug. */
 export function storeCondition(error: unknown): string | undefined {
   return conditions[resultCode(error)];

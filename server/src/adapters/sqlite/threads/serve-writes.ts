@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
@@ -6,9 +7,10 @@ import type { Commands } from '../../../ports/record-store.ts';
 import { eraseDeleted, noteLog } from '../connection/erasures.ts';
 import { openDatabase, prepare } from '../connection/open-database.ts';
 import { rollBack } from '../connection/snapshot.ts';
-import { storeCondition } from '../connection/sqlite-errors.ts';
+import { openSpaceReserve } from '../connection/space-reserve.ts';
+import { diskFull, isDiskFull, storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
-import { runCommand, type SentCall, unpack } from '../records/run-command.ts';
+import { type Call, runCommand, type SentCall, unpack } from '../records/run-command.ts';
 import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { toErrorReply } from './store-thread.ts';
 
@@ -36,14 +38,28 @@ const maxGroupMs = 20;
 /** The time of an account in a group that serves several. Its further requests are left to the next group. */
 const maxSharedMs = 2;
 
+/** Whether a call deletes data or ends a credential, and may therefore use the disk space that is kept for that. */
+export type IsDeletion = (call: Pick<Call, 'name' | 'input'>) => boolean;
+
+interface Writer {
+  db: DatabaseSync;
+  commands: Commands;
+  isDeletion(request: ThreadRequest): boolean;
+  reserve: ReturnType<typeof openSpaceReserve>;
+}
+
 /** Runs the commands of the store on this worker thread until it is closed. */
-export function serveWrites(commands: Commands): void {
+export function serveWrites(commands: Commands, isDeletion: IsDeletion = () => false): void {
   const port = parentPort;
   if (!port) throw new Error('writes are served by a worker thread only');
   const { file, maxPages, hasLog } = workerData as WriterOptions;
   const db = openDatabase(file);
   if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   if (hasLog) noteLog(db);
+  const writer: Writer = {
+    ...{ db, commands, reserve: openSpaceReserve(dirname(file)) },
+    isDeletion: ({ argument }) => isDeletion(unpack(argument as SentCall)),
+  };
   const waiting = createFairQueue<ThreadRequest>();
   let isWorking = false;
   let closing = false;
@@ -54,12 +70,12 @@ export function serveWrites(commands: Commands): void {
     isWorking = true;
     do {
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) receive(next.message);
-      if (waiting.size > 0) port.postMessage(await runGroup(db, commands, takeGroup(waiting)));
+      if (waiting.size > 0) port.postMessage(await runGroup(writer, takeGroup(waiting)));
     } while (waiting.size > 0);
     isWorking = false;
     if (!closing) return;
     // If another process still reads the log, closing would leave it.
-    erase(db, 0);
+    erase(writer, 0);
     db.close();
     port.close();
   });
@@ -68,33 +84,35 @@ export function serveWrites(commands: Commands): void {
     closing = message === 'close';
     for (const request of message === 'close' ? [] : message) {
       if (request.operation === 'command') waiting.add(request.accountId, request);
-      else port?.postMessage([erase(db, request.id)]);
+      else {
+        port?.postMessage([erase(writer, request.id)]);
+        writer.reserve.keep();
+      }
     }
   }
 }
 
 /** Empties the log outside of transactions, which is possible between messages. */
-function erase(db: DatabaseSync, id: number): ThreadReply {
+function erase(writer: Writer, id: number): ThreadReply {
   try {
-    return { id, result: eraseDeleted(db) };
+    return { id, result: eraseDeleted(writer.db) };
   } catch (error) {
-    return toErrorReply(id, error);
+    // Emptying the log may make the store grow.
+    return isDiskFull(error) && writer.reserve.release() ? erase(writer, id) : toErrorReply(id, error);
   }
 }
 
 /** Runs requests in one transaction, and therefore with one flush of the disk. */
-async function runGroup(
-  db: DatabaseSync,
-  commands: Commands,
-  requests: Iterable<ThreadRequest>,
-): Promise<ThreadReply[]> {
+async function runGroup(writer: Writer, requests: Iterable<ThreadRequest>): Promise<ThreadReply[]> {
+  const { db, commands, reserve, isDeletion } = writer;
   const begun: ThreadRequest[] = [];
   let replies: ThreadReply[] = [];
   try {
     prepare(db, 'BEGIN IMMEDIATE').run();
     for (const request of requests) {
       begun.push(request);
-      replies.push(await runOne(db, commands, request));
+      const isAdmitted = reserve.admitsAll() || isDeletion(request);
+      replies.push(isAdmitted ? await runOne(db, commands, request) : toErrorReply(request.id, diskFull()));
     }
     prepare(db, 'COMMIT').run();
     return replies;
@@ -103,10 +121,13 @@ async function runGroup(
     rollBack(db);
     // If a group cannot begin, it fails as a whole, so that no request waits forever.
     if (begun.length === 0) begun.push(...requests);
-    if (begun.length === 1 || storeCondition(error)) return begun.map(({ id }) => toErrorReply(id, error));
+    const [first] = begun;
+    const isAlone = first !== undefined && begun.length === 1;
+    if (isAlone && isDiskFull(error) && isDeletion(first) && reserve.release()) return runGroup(writer, begun);
+    if (isAlone || (storeCondition(error) && !isDiskFull(error))) return begun.map(({ id }) => toErrorReply(id, error));
     // A fault of one request must not make the others fail, so each gets its own transaction.
     replies = [];
-    for (const request of begun) replies.push(...(await runGroup(db, commands, [request])));
+    for (const request of begun) replies.push(...(await runGroup(writer, [request])));
     return replies;
   }
 }

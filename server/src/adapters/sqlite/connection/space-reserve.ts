@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Enough for the log of a deletion, also of a memory with 50 versions of the maximum length. */
+const reserveBytes = 16 * 1024 * 1024;
+const partBytes = 1024 * 1024;
+/** The time after which a full disk is looked at again for a write. */
+const retryMs = 1_000;
+
+export const reserveName = 'mnema.reserve';
+
+/**
+ * Keeps disk space for deletions, which could not be written to a full disk. Once they have used it, no other write is
+ * admitted until the space is kept again. Otherwise other writes would use it up.
+ */
+export function openSpaceReserve(directory: string, now = () => performance.now()) {
+  const path = join(directory, reserveName);
+  let isUsed = (sizeOf(path) ?? reserveBytes) < reserveBytes;
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  /** Fills the file with bytes that no file system can compress. @returns whether the space is kept */
+  function keep(): boolean {
+    if (sizeOf(path) === reserveBytes) return true;
+    const { bavail, bsize } = statfsSync(directory);
+    if (bavail * bsize < reserveBytes) return false;
+    try {
+      fill(path);
+      isUsed = false;
+      return true;
+    } catch {
+      // Another writer was faster, or has no permission: writes report that.
+      if (isUsed) truncateSync(path, 0);
+      else rmSync(path, { force: true });
+      return false;
+    }
+  }
+
+  return {
+    keep,
+    /** Whether writes that delete nothing may run. */
+    admitsAll(): boolean {
+      if (!isUsed || now() - triedAt < retryMs) return !isUsed;
+      triedAt = now();
+      return keep();
+    },
+    /** Gives the space back to the disk. @returns whether there was any */
+    release(): boolean {
+      if (!sizeOf(path)) return false;
+      truncateSync(path, 0);
+      isUsed = true;
+      triedAt = now();
+      return true;
+    },
+  };
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function fill(path: string): void {
+  const part = randomBytes(partBytes);
+  const descriptor = openSync(path, 'w', 0o600);
+  try {
+    for (let bytes = 0; bytes < reserveBytes; ) bytes += writeSync(descriptor, part);
+  } finally {
+    closeSync(descriptor);
+  }
+}

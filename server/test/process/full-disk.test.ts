@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { compactStore } from '../../src/adapters/sqlite/transfer/back-up.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { type RunningServer, startServer } from '../../src/main.ts';
+import { createTestEmbedder } from '../http/faults.ts';
+import { type Client, createClient, listAll } from './client.ts';
+import { temporaryDirectory, until } from './spawn-server.ts';
+
+const diskBytes = 64 * 1024 * 1024;
+const text = 'The ferry to the island sails at nine from the second quay. '.repeat(200);
+/** Root mounts a disk in memory, and so may the user of a CI with `sudo`. */
+const mounting = [['mount'], ['sudo', '-n', 'mount']].find(([program = '', ...words]) => {
+  const directory = '/tmp/mnema-may-mount';
+  try {
+    mkdirSync(directory, { recursive: true });
+    execFileSync(program, [...words, '-t', 'tmpfs', '-o', 'size=4096', 'tmpfs', directory], { stdio: 'ignore' });
+    execFileSync(program.replace('mount', 'umount'), [
+      ...words.map((word) => word.replace('mount', 'umount')),
+      directory,
+    ]);
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Mounts a small disk of its own, which ends with the test. */
+function mountDisk(): string {
+  const directory = temporaryDirectory();
+  const run = (name: string, ...words: string[]) => {
+    const [program = '', ...rest] = (mounting ?? []).map((word) => (word === 'mount' ? name : word));
+    execFileSync(program, [...rest, ...words]);
+  };
+  run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes},mode=777`, 'tmpfs', directory);
+  onTestFinished(() => run('umount', '--lazy', directory));
+  return directory;
+}
+
+/** Writes a file until the disk has no space left. */
+function fillDisk(directory: string, leftBytes = 0): string {
+  const file = join(directory, 'filler');
+  const { bavail, bsize } = statfsSync(directory);
+  if (leftBytes > 0) {
+    writeFileSync(file, Buffer.alloc(bavail * bsize - leftBytes, 1));
+    return file;
+  }
+  const descriptor = openSync(file, 'a');
+  for (const bytes of [1_048_576, 4_096]) {
+    try {
+      for (;;) writeSync(descriptor, Buffer.alloc(bytes, 1));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  expect(statfsSync(directory).bavail).toBe(0);
+  return file;
+}
+
+async function start(directory: string): Promise<RunningServer> {
+  const settings = { MNEMA_PORT: '0', MNEMA_LOG_LEVEL: 'silent', MNEMA_RATE_LIMITS: 'off' };
+  // What is written stays pending, so that no ingest writes meanwhile.
+  const embedder = createTestEmbedder(() => {
+    throw new Error('no test here needs a vector');
+  });
+  embedder.hold();
+  const server = await startServer(parseConfig({ ...settings, MNEMA_DATA_DIR: directory }), { embedder });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const write = (client: Client, fields = {}) => client.send('POST', '/memories', { text, ...fields });
+const reserveBytes = (directory: string) =>
+  statSync(join(directory, 'mnema.reserve'), { throwIfNoEntry: false })?.size ?? 0;
+
+/** Writes until the disk has neither space nor a log that can be written over. */
+async function writeUntilFull(client: Client, directory: string): Promise<void> {
+  let { status, body } = await write(client);
+  for (let count = 0; status === 202 && count < 1_000; count++) {
+    if (statfsSync(directory).bavail > 0) fillDisk(directory);
+    ({ status, body } = await write(client));
+  }
+  expect([status, body.detail]).toEqual([503, expect.stringContaining('the disk is full; free some space')]);
+}
+
+it.runIf(mounting)('memories are deleted while the disk is full, and writes go on when there is space', async () => {
+  const directory = mountDisk();
+  const server = await start(directory);
+  const client = createClient(server.url, server.firstAccount?.key ?? null);
+  const ids: string[] = [];
+  for (let count = 0; count < 100; count++) {
+    const { body } = await write(client, count % 2 === 0 ? {} : { user_id: `user ${count % 4}` });
+    ids.push(body.memory_id);
+  }
+  await until(async () => reserveBytes(directory) > 0, { limitMs: 20_000, what: 'space to be kept' });
+  const filler = fillDisk(directory);
+  await writeUntilFull(client, directory);
+  const before = (await listAll(client)).length;
+  const single = await client.send('DELETE', `/memories/${ids[0]}`);
+  expect([single.status, single.body.detail]).toEqual([200, undefined]);
+  const scope = await client.send('DELETE', '/memories?user_id=user+1&confirm=25');
+  expect([scope.status, scope.body.detail]).toEqual([200, undefined]);
+  const { body: left } = await client.send('DELETE', '/memories?user_id=user+3');
+  expect(left.matched).toBe(25);
+  expect(await listAll(client)).toHaveLength(before - 26);
+  rmSync(filler);
+  await until(async () => (await write(client)).status === 202, { limitMs: 20_000, what: 'writes to go on' });
+  expect(reserveBytes(directory)).toBeGreaterThan(0);
+  await server.stop();
+
+  const again = await start(directory);
+  const reader = createClient(again.url, server.firstAccount?.key ?? null);
+  expect((await listAll(reader)).filter(({ id }) => id === ids[0])).toEqual([]);
+  const { body } = await reader.send('DELETE', '/memories?user_id=user+1');
+  expect(body.matched).toBe(0);
+});
+
+it.runIf(mounting)('a compaction needs no more than the space that it announces', async () => {
+  const directory = mountDisk();
+  const server = await start(directory);
+  const client = createClient(server.url, server.firstAccount?.key ?? null);
+  for (let count = 0; count < 100; count++) await write(client);
+  await server.stop();
+  const neededBytes = Math.ceil((2.02 * statSync(join(directory, 'mnema.db')).size) / 4_096) * 4_096;
+  // SQLite creates the files of an open store before.
+  fillDisk(directory, neededBytes + 64 * 1024);
+  const announced: number[] = [];
+  const { bytesBefore, bytes } = compactStore(directory, (_, needed) => announced.push(needed));
+  expect(announced[0]).toBeLessThanOrEqual(neededBytes);
+  expect(bytes).toBeLessThanOrEqual(bytesBefore);
+});
