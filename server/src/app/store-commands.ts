@@ -53,7 +53,8 @@ export const sqliteDomain: SqliteDomain = {
 
 export type StoreCommands = typeof commands;
 
-const deletingCommands: ReadonlySet<string> = new Set<keyof StoreCommands>([
+/** Commands that delete data or end credentials, and those of a start, which write little. */
+const admittedOnFullDisk: ReadonlySet<string> = new Set<keyof StoreCommands>([
   'prepareMemoryDeletion',
   'beginMemoryDeletion',
   'discardMemoryDeletion',
@@ -75,12 +76,14 @@ const deletingCommands: ReadonlySet<string> = new Set<keyof StoreCommands>([
   'deleteTokens',
   'endSession',
   'endOtherSessions',
+  'endLeases',
+  'endWebhookLeases',
 ]);
 
-/** Whether a call of a command deletes data or ends credentials. Such calls also succeed on a full disk. */
+/** Whether a call of a command may use the disk space that is kept for deletions. */
 export function isDeletion({ name, input }: { name: string; input: unknown }): boolean {
   if (name === 'commitMemories') return (input as readonly Commit[]).every(({ deletion }) => deletion !== undefined);
-  return deletingCommands.has(name);
+  return admittedOnFullDisk.has(name);
 }
 
 export type StoreQueries = typeof queries;

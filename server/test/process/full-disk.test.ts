@@ -100,7 +100,8 @@ async function writeUntilFull(client: Client, directory: string): Promise<void> 
 it.runIf(mounting)('memories are deleted while the disk is full, and writes go on when there is space', async () => {
   const directory = mountDisk();
   const server = await start(directory);
-  const client = createClient(server.url, server.firstAccount?.key ?? null);
+  const key = server.firstAccount?.key ?? null;
+  let client = createClient(server.url, key);
   const ids: string[] = [];
   for (let count = 0; count < 100; count++) {
     const { body } = await write(client, count % 2 === 0 ? {} : { user_id: `user ${count % 4}` });
@@ -112,6 +113,12 @@ it.runIf(mounting)('memories are deleted while the disk is full, and writes go o
   const before = (await listAll(client)).length;
   const single = await client.send('DELETE', `/memories/${ids[0]}`);
   expect([single.status, single.body.detail]).toEqual([200, undefined]);
+
+  await server.stop();
+  fillDisk(directory);
+  const restarted = await start(directory);
+  client = createClient(restarted.url, key);
+  expect((await write(client)).body.detail).toContain('the disk is full; free some space');
   const scope = await client.send('DELETE', '/memories?user_id=user+1&confirm=25');
   expect([scope.status, scope.body.detail]).toEqual([200, undefined]);
   const { body: left } = await client.send('DELETE', '/memories?user_id=user+3');
@@ -120,10 +127,10 @@ it.runIf(mounting)('memories are deleted while the disk is full, and writes go o
   rmSync(filler);
   await until(async () => (await write(client)).status === 202, { limitMs: 20_000, what: 'writes to go on' });
   expect(reserveBytes(directory)).toBeGreaterThan(0);
-  await server.stop();
+  await restarted.stop();
 
   const again = await start(directory);
-  const reader = createClient(again.url, server.firstAccount?.key ?? null);
+  const reader = createClient(again.url, key);
   expect((await listAll(reader)).filter(({ id }) => id === ids[0])).toEqual([]);
   const { body } = await reader.send('DELETE', '/memories?user_id=user+1');
   expect(body.matched).toBe(0);

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
 import type { Thread } from '../../lib/create-thread.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
 import type { LocalData, OpenRecords, OpenStore } from '../store-kit/open-store.ts';
-import { openDataDirectory } from './connection/data-directory.ts';
+import { findServer, openDataDirectory } from './connection/data-directory.ts';
 import { readCompactionDue } from './connection/erasures.ts';
 import { readValue } from './connection/open-database.ts';
+import { makeSpaceForStart } from './connection/space-reserve.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
 import { openRecordStore } from './records/record-store.ts';
@@ -53,6 +54,7 @@ export async function openSqliteStore<
   directory: string,
   { now, maxPages, cacheBytes = 512e6, readAhead = false, workers, kinds }: SqliteOptions,
 ): Promise<SqliteStore<Query, Result, C, Q>> {
+  if (findServer(resolve(directory)).kind === 'none') makeSpaceForStart(resolve(directory));
   const claimed = openDataDirectory(directory);
   const open = () => {
     const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));

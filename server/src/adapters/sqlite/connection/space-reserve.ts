@@ -5,10 +5,12 @@ import { join } from 'node:path';
 /** Enough for the log of a deletion, also of a memory with 50 versions of the maximum length. */
 const reserveBytes = 16 * 1024 * 1024;
 const partBytes = 1024 * 1024;
+/** The start of a server writes less than this. */
+const startBytes = 1024 * 1024;
 /** The time after which a full disk is looked at again for a write. */
 const retryMs = 1_000;
 
-export const reserveName = 'mnema.reserve';
+const reserveName = 'mnema.reserve';
 
 /**
  * Keeps disk space for deletions, which could not be written to a full disk. Once they have used it, no other write is
@@ -22,8 +24,7 @@ export function openSpaceReserve(directory: string, now = () => performance.now(
   /** Fills the file with bytes that no file system can compress. @returns whether the space is kept */
   function keep(): boolean {
     if (sizeOf(path) === reserveBytes) return true;
-    const { bavail, bsize } = statfsSync(directory);
-    if (bavail * bsize < reserveBytes) return false;
+    if (freeBytesOf(directory) < reserveBytes) return false;
     try {
       fill(path);
       isUsed = false;
@@ -53,6 +54,17 @@ export function openSpaceReserve(directory: string, now = () => performance.now(
       return true;
     },
   };
+}
+
+/** Gives the space back if the disk has none for the start of a server. It then admits deletions only. */
+export function makeSpaceForStart(directory: string): void {
+  if (sizeOf(join(directory, reserveName)) && freeBytesOf(directory) < startBytes)
+    openSpaceReserve(directory).release();
+}
+
+function freeBytesOf(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
 }
 
 function sizeOf(path: string): number | undefined {

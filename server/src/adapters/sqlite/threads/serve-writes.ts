@@ -77,6 +77,7 @@ export function serveWrites(commands: Commands, isDeletion: IsDeletion = () => f
     // If another process still reads the log, closing would leave it.
     erase(writer, 0);
     db.close();
+    if (!writer.reserve.admitsAll()) writer.reserve.keep();
     port.close();
   });
 
