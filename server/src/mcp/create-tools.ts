@@ -1,6 +1,7 @@
 import { withoutKeywords } from '../api/schema-lookup.ts';
 import type { HttpServices, SearchServices, WriteServices } from '../api/services.ts';
-import { type ObjectSchema, type Tool, type ToolNames, toolNames } from './tool.ts';
+import { type Tool, type ToolNames, toolNames } from './tool.ts';
+import type { ObjectSchema } from './tool-schemas.ts';
 import { addTool } from './tools/add.ts';
 import { deleteTool } from './tools/delete.ts';
 import { listTool } from './tools/list.ts';

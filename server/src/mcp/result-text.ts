@@ -3,8 +3,9 @@ import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { components } from '../generated/contract.d.ts';
 import { quoteId, quoteLines, removeInvisible, toJsonLine } from '../lib/visible-text.ts';
 import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
-import { listOf, nullableText, type ToolNames, text } from './tool.ts';
+import type { ToolNames } from './tool.ts';
 import { argumentName, type TextArguments } from './tool-arguments.ts';
+import { listOf, nullableText, text } from './tool-schemas.ts';
 
 type Scoped = Pick<components['schemas']['Memory'], 'user_id' | 'end_user_id' | 'agent_id' | 'run_id'>;
 /** A memory in a list, or one that a search has found. */

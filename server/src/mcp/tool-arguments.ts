@@ -4,29 +4,7 @@ import type { HttpServices } from '../api/services.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { findWarnings, type Warning } from '../domain/memories/list-memories.ts';
 import { invalidRequest } from '../ports/errors.ts';
-import { string, type ToolCaller } from './tool.ts';
-
-export const userArgument = { user_id: string('End user. Omitted: the account.', 256) };
-
-export const scopeArguments = {
-  ...userArgument,
-  agent_id: string('Agent or application.', 256),
-  run_id: string('Session or task.', 256),
-};
-
-export const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
-
-/** The scope parameters in addition to those of `scopeArguments`. */
-export const narrowingArguments = {
-  project: string('metadata.project.', 1_000),
-  source: string('metadata.source.', 1_000),
-  memory_type: string('metadata.memory_type.', 1_000),
-  tag: string('One of metadata.tags.', 1_000),
-  occurred_from: time('Happened then (RFC 3339) or later.'),
-  occurred_to: time('Happened before.'),
-  created_from: time('Written then or later.'),
-  created_to: time('Written before.'),
-};
+import type { ToolCaller } from './tool.ts';
 
 /** Returns the scope of a call. Without a user, it is that of the account itself. */
 export function scopeOf({ id }: Account, parameters: ScopeParameters) {
@@ -51,10 +29,6 @@ export function warningLines({ warnings = [] }: { warnings?: readonly { message:
 /** The text of a memory, under either of its names. */
 export type TextArguments = Partial<Record<'memory' | 'text', string>>;
 
-export function textArguments(description: string) {
-  return { memory: string(description, 100_000), text: string('Same as memory.', 100_000) };
-}
-
 /** @throws {DomainError} if both names are given, because their texts may differ */
 export function textOf({ memory, text }: TextArguments): string | undefined {
   if (memory !== undefined && text !== undefined) {
@@ -62,8 +36,6 @@ export function textOf({ memory, text }: TextArguments): string | undefined {
   }
   return memory ?? text;
 }
-
-export const memoryIdArgument = { memory_id: string('Id of the memory (mem_…).', 64) };
 
 /** @throws {DomainError} if the id is missing, with advice on how to find it */
 export function requireMemoryId({ memory_id: id }: { memory_id?: string }, { named }: ToolCaller): string {

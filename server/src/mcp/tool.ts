@@ -4,6 +4,7 @@ import type { Idempotency } from '../domain/usage/idempotency.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
 import type { Actor, Metadata } from '../ports/memory.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
+import type { ObjectSchema } from './tool-schemas.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -90,26 +91,6 @@ export const changes = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
-export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
-
-// The schemas of arguments and results. They use only features that every client reads: no references, no unions of
-// schemas.
-
-export const text = { type: 'string' } as const;
-export const nullableText: Schema = { type: ['string', 'null'] };
-export const number: Schema = { type: 'number' };
-export const texts: Schema = { type: 'array', items: text };
-export const metadata: Schema = { type: 'object' };
-
-/** The fields of a result that identify the user of a memory. */
-export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
-
-/** Describes a string argument that is not empty. */
-export function string(description: string, maxLength: number) {
-  return { type: 'string', description, minLength: 1, maxLength } as const;
-}
-
 /** The arguments of a call that matches the schemas. */
 type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?: ValueOf<Input[Name]> } & {
   [Name in Required]: ValueOf<Input[Name]>;
@@ -118,17 +99,3 @@ type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?
 type ValueOf<Described> = Described extends { type: infer Type extends keyof Values } ? Values[Type] : never;
 
 type Values = { string: string; boolean: boolean; object: Metadata } & Record<'integer' | 'number', number>;
-
-export function objectOf(properties: Record<string, Schema>): ObjectSchema {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-/** Describes a result that may have warnings in addition to its other properties. */
-export function warnableOf(properties: Record<string, Schema>): ObjectSchema {
-  const warnings: Schema = { type: 'array', items: { type: 'object' } };
-  return { ...objectOf(properties), properties: { ...properties, warnings } };
-}
-
-export function listOf(properties: Record<string, Schema>): Schema {
-  return { type: 'array', items: objectOf(properties) };
-}

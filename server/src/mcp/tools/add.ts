@@ -10,8 +10,9 @@ import { toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus } from '../../ports/memory.ts';
 import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';
-import { changes, defineTool, metadata, nullableText, objectOf, scopeFields, type ToolNames, text } from '../tool.ts';
-import { scopeArguments, scopeOf, type TextArguments, textArguments, textOf, time } from '../tool-arguments.ts';
+import { changes, defineTool, type ToolNames } from '../tool.ts';
+import { scopeOf, type TextArguments, textOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 const defaultWaitSeconds = 3;
 
@@ -29,8 +30,8 @@ export const addTool = defineTool({
       'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
     ].join('\n'),
   input: {
-    ...textArguments('The text. Required, here or as text.'),
-    ...scopeArguments,
+    ...schema.textArguments('The text. Required, here or as text.'),
+    ...schema.scopeArguments,
     metadata: {
       type: 'object',
       description: 'Keys for later filters; other keys are allowed. source is mcp when omitted.',
@@ -39,11 +40,11 @@ export const addTool = defineTool({
         area: { type: 'string', description: 'Code or documentation area.' },
         source: { type: 'string', description: 'Editor or tool it comes from.' },
         memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
-        tags: { type: 'array', items: text, description: 'Labels.' },
+        tags: { type: 'array', items: schema.text, description: 'Labels.' },
       },
     },
     infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
-    expires_at: time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
+    expires_at: schema.time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
     wait: {
       type: 'number',
       minimum: 0,
@@ -51,9 +52,9 @@ export const addTool = defineTool({
       description: `Seconds to wait until semantic search finds it; ${defaultWaitSeconds} when omitted.`,
     },
   },
-  outputSchema: objectOf({
-    ...{ memory_id: text, status: text, ...scopeFields, metadata },
-    ...{ created_at: text, expires_at: nullableText, ...textNotesSchema },
+  outputSchema: schema.objectOf({
+    ...{ memory_id: schema.text, status: schema.text, ...schema.scopeFields, metadata: schema.metadata },
+    ...{ created_at: schema.text, expires_at: schema.nullableText, ...textNotesSchema },
   }),
   example: {
     memory: 'Tea preferences (Ada):\n1) Ada takes her tea without sugar.',

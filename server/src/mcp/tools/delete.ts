@@ -7,15 +7,9 @@ import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-m
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
-import { changes, defineTool, number, type ToolCaller, text } from '../tool.ts';
-import {
-  memoryIdArgument,
-  narrowingArguments,
-  requireMemoryId,
-  scopeArguments,
-  scopeOf,
-  userArgument,
-} from '../tool-arguments.ts';
+import { changes, defineTool, type ToolCaller } from '../tool.ts';
+import { requireMemoryId, scopeOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
 type DeleteArguments = ScopeParameters & { confirm?: number };
@@ -27,18 +21,18 @@ export const deleteTool = defineTool({
   describe: (named) =>
     `Permanently deletes one memory. Use it when the user asks to forget something, or a memory is wrong or sensitive; if something only changed, use ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}. The first call only counts. Ask the user, then repeat it with that number as confirm.`,
   input: {
-    ...memoryIdArgument,
+    ...schema.memoryIdArgument,
     // The scope as in the list, whose descriptions are not repeated.
-    ...withoutKeywords({ ...scopeArguments, ...narrowingArguments }, ['description']),
-    ...userArgument,
+    ...withoutKeywords({ ...schema.scopeArguments, ...schema.narrowingArguments }, ['description']),
+    ...schema.userArgument,
     confirm: { type: 'integer', minimum: 0, description: 'Number matched.' },
   },
   // The fields of a deletion of one memory, and those of a deletion by scope.
   outputSchema: {
     type: 'object',
     properties: {
-      ...{ memory_id: text, deleted_at: text, deletion_id: text },
-      ...{ matched: number, deleted: number, status: text },
+      ...{ memory_id: schema.text, deleted_at: schema.text, deletion_id: schema.text },
+      ...{ matched: schema.number, deleted: schema.number, status: schema.text },
     },
   },
   example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },

@@ -3,8 +3,9 @@ import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import { defineTool, listOf, metadata, nullableText, reads, scopeFields, string, text, warnableOf } from '../tool.ts';
-import { narrowingArguments, scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { defineTool, reads } from '../tool.ts';
+import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 const defaultLimit = 20;
 
@@ -15,22 +16,28 @@ export const listTool = defineTool({
   describe: (named) =>
     `Lists memories, newest first, by user, project, source, tag or time; all filters given must hold. Use it to see what is stored, to tidy up, or to find the id of a memory. For a question use ${named('search')}. More pages: repeat the call with next_cursor as cursor and the same filters.`,
   input: {
-    ...scopeArguments,
-    ...narrowingArguments,
+    ...schema.scopeArguments,
+    ...schema.narrowingArguments,
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 100,
       description: `How many at most; ${defaultLimit} when omitted.`,
     },
-    cursor: string('next_cursor of the previous page.', 1_000),
+    cursor: schema.string('next_cursor of the previous page.', 1_000),
   },
-  outputSchema: warnableOf({
-    results: listOf({
-      ...{ id: text, memory: text, ...scopeFields, metadata, status: text },
-      ...{ created_at: text, updated_at: text, expires_at: nullableText },
+  outputSchema: schema.warnableOf({
+    results: schema.listOf({
+      ...{
+        id: schema.text,
+        memory: schema.text,
+        ...schema.scopeFields,
+        metadata: schema.metadata,
+        status: schema.text,
+      },
+      ...{ created_at: schema.text, updated_at: schema.text, expires_at: schema.nullableText },
     }),
-    next_cursor: nullableText,
+    next_cursor: schema.nullableText,
   }),
   example: { project: 'apollo', tag: 'tea', limit: 10 },
 

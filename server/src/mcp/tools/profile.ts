@@ -3,8 +3,9 @@ import { getProfile, type ProfileServices } from '../../domain/profile/get-profi
 import type { components } from '../../generated/contract.d.ts';
 import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
-import { defineTool, listOf, number, reads, string, text, texts, warnableOf } from '../tool.ts';
-import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { defineTool, reads } from '../tool.ts';
+import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 type Profile = components['schemas']['Profile'];
 
@@ -13,8 +14,8 @@ const maxEntries = 20;
 /** The maximum of each entry, which is enough to look up its sources. */
 const maxIds = 3;
 
-const entries = listOf({ text, memory_ids: texts, updated_at: text });
-const counted = { name: text, count: number, memory_ids: texts };
+const entries = schema.listOf({ text: schema.text, memory_ids: schema.texts, updated_at: schema.text });
+const counted = { name: schema.text, count: schema.number, memory_ids: schema.texts };
 
 export const profileTool = defineTool({
   kind: 'profile',
@@ -23,9 +24,9 @@ export const profileTool = defineTool({
   describe: (named) =>
     `Summarises a user or project: preferences and facts (the newest where they conflict), projects, names and recent memories. Use it at the start of a conversation to get to know the user. For one question use ${named('search')}. It does not count as a search.`,
   input: {
-    user_id: scopeArguments.user_id,
-    agent_id: scopeArguments.agent_id,
-    project: string('metadata.project.', 1_000),
+    user_id: schema.scopeArguments.user_id,
+    agent_id: schema.scopeArguments.agent_id,
+    project: schema.string('metadata.project.', 1_000),
     max_characters: {
       type: 'integer',
       minimum: 200,
@@ -33,14 +34,14 @@ export const profileTool = defineTool({
       description: 'Maximum length of the summary; 2000 when omitted.',
     },
   },
-  outputSchema: warnableOf({
-    summary: text,
+  outputSchema: schema.warnableOf({
+    summary: schema.text,
     preferences: entries,
     facts: entries,
-    projects: listOf(counted),
-    entities: listOf({ ...counted, kind: text }),
+    projects: schema.listOf(counted),
+    entities: schema.listOf({ ...counted, kind: schema.text }),
     recent: entries,
-    memory_count: number,
+    memory_count: schema.number,
   }),
   example: { project: 'apollo' },
 

@@ -5,20 +5,9 @@ import { type Filters, isFilterValue } from '../../domain/text/memory-index.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import {
-  defineTool,
-  listOf,
-  metadata,
-  nullableText,
-  number,
-  reads,
-  scopeFields,
-  string,
-  text,
-  texts,
-  warnableOf,
-} from '../tool.ts';
-import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { defineTool, reads } from '../tool.ts';
+import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 /** The maximum of values of a filter, which is that of the contract. */
 const maxFilterValues = 1_000;
@@ -30,8 +19,8 @@ export const searchTool = defineTool({
   describe: () =>
     'Finds memories by semantic and keyword search, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.',
   input: {
-    query: string('Question or context.', 8_000),
-    ...scopeArguments,
+    query: schema.string('Question or context.', 8_000),
+    ...schema.scopeArguments,
     top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
     filters: {
       type: 'object',
@@ -41,12 +30,17 @@ export const searchTool = defineTool({
     threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Minimum score.' },
   },
   required: ['query'],
-  outputSchema: warnableOf({
-    results: listOf({
-      ...{ id: text, memory: text, score: number, ...scopeFields },
-      ...{ metadata, occurred_at: text, created_at: text, expires_at: nullableText },
+  outputSchema: schema.warnableOf({
+    results: schema.listOf({
+      ...{ id: schema.text, memory: schema.text, score: schema.number, ...schema.scopeFields },
+      ...{
+        metadata: schema.metadata,
+        occurred_at: schema.text,
+        created_at: schema.text,
+        expires_at: schema.nullableText,
+      },
     }),
-    degraded: texts,
+    degraded: schema.texts,
   }),
   example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
 

@@ -7,16 +7,9 @@ import { quoteLines, toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../result-text.ts';
-import { changes, defineTool, nullableText, number, objectOf, text } from '../tool.ts';
-import {
-  memoryIdArgument,
-  requireMemoryId,
-  scopeOf,
-  type TextArguments,
-  textArguments,
-  textOf,
-  userArgument,
-} from '../tool-arguments.ts';
+import { changes, defineTool } from '../tool.ts';
+import { requireMemoryId, scopeOf, type TextArguments, textOf } from '../tool-arguments.ts';
+import * as schema from '../tool-schemas.ts';
 
 type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>;
 
@@ -30,14 +23,14 @@ export const updateTool = defineTool({
       ...textRules,
     ].join('\n'),
   input: {
-    ...memoryIdArgument,
-    ...userArgument,
-    ...textArguments('The whole new text.'),
+    ...schema.memoryIdArgument,
+    ...schema.userArgument,
+    ...schema.textArguments('The whole new text.'),
     metadata: { type: 'object', description: 'Merged into the existing metadata; null removes a key.' },
   },
-  outputSchema: objectOf({
-    ...{ memory_id: text, memory: nullableText, metadata: { type: ['object', 'null'] } },
-    ...{ status: text, version: number, updated_at: text, ...textNotesSchema },
+  outputSchema: schema.objectOf({
+    ...{ memory_id: schema.text, memory: schema.nullableText, metadata: { type: ['object', 'null'] } },
+    ...{ status: schema.text, version: schema.number, updated_at: schema.text, ...textNotesSchema },
   }),
   example: {
     memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2',
