@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Scope } from '../domain/accounts/kinds.ts';
 
-export type Scope = 'read' | 'write';
-export type Credential = 'ApiKey' | 'AccessToken';
+type Credential = 'ApiKey' | 'AccessToken';
 
 /** The values of `x-key-restriction`, which the README of the contract explains. */
 export type KeyRestrictionRule = 'scope' | 'content' | 'items' | 'memory' | 'by-tool' | 'none';
@@ -98,7 +98,6 @@ function toOperation(contract: ContractDocument, operation: OperationObject, sha
 /** Marks a list in the contract whose items the handler checks, so that an invalid one is rejected alone. */
 export const itemsChecked = 'x-items-checked';
 
-/** Returns the target of a reference, and any other item itself. */
 export function resolved<Item extends { $ref?: string }>(contract: ContractDocument, item: Item): Item {
   if (!item.$ref) return item;
   let target: unknown = contract;

@@ -4,10 +4,7 @@ import { invalidRequest } from '../ports/errors.ts';
 const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
-/**
- * The contract's `date-time` also admits leap seconds, unusual years and days that do not exist, which would silently
- * become another day. @throws {DomainError} `invalid_request`
- */
+/** Rejects days that do not exist, which the contract's `date-time` admits. @throws {DomainError} `invalid_request` */
 export function toMilliseconds(path: string, dateTime: string): number {
   const milliseconds = Date.parse(dateTime);
   const day = dateTime.slice(0, 'YYYY-MM-DD'.length);

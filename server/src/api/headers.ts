@@ -5,7 +5,6 @@ import type { HttpServices } from './services.ts';
 
 // The preferences of RFC 7240 in the header `Prefer`. A malformed one is ignored, as the RFC requires.
 
-/** Reads `wait=N`, in seconds. */
 export function preferredWaitMs(prefer: string | undefined): number {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? '')?.[1];
   return 1_000 * Math.min(maxWaitSeconds, Number(seconds ?? 0));
@@ -55,7 +54,6 @@ export function discoveryHeaders({ publicUrl }: Where): Record<string, string> {
   return publicUrl === undefined ? {} : { 'Cache-Control': 'public, max-age=300' };
 }
 
-/** Returns the headers of documents that every web page may read. */
 export function openDiscoveryHeaders(where: Where): Record<string, string> {
   return {
     ...discoveryHeaders(where),

@@ -21,7 +21,6 @@ interface MetricsSources {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of one server process, in a registry of its own. */
 export function createMetrics(sources: MetricsSources) {
   const registry = new Registry();
   // The default of ten times a second would wake an idle server without need.
@@ -148,7 +147,6 @@ function createCounters(registry: Registry) {
   };
 }
 
-/** @returns reads the sources into the gauges */
 function createGauges(
   registry: Registry,
   { backlog: readBacklog, staleEmbeddings: countStale, compactionDueSince, queue, readLimitMs = 5_000 }: MetricsSources,

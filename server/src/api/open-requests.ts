@@ -99,7 +99,6 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
       runningByAccount.add(accountId, 1);
       return () => runningByAccount.add(accountId, -1);
     },
-    /** Counts the running requests, or those of an account. */
     count: (accountId?: string) => (accountId === undefined ? running : runningByAccount.of(accountId)),
   };
 }

@@ -21,7 +21,6 @@ type Path<Id extends OperationId> = operations[Id] extends { parameters: { path:
   ? Parameters
   : Record<string, never>;
 
-/** A request that has passed authentication and the contract. */
 export interface OperationRequest<Id extends OperationId> {
   body: RequestBody<Id>;
   query: Query<Id>;

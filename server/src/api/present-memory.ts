@@ -46,7 +46,6 @@ function presentExtraction({ outcome, extraction, sourceMemoryId }: Memory) {
   };
 }
 
-/** Renders the users, agent and run of a memory. */
 export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
   return { user_id: userId, end_user_id: endUserId, agent_id: agentId, run_id: runId };
 }
@@ -152,7 +151,6 @@ export function presentDeletion(deletion: StoredDeletion, compactionDue: number 
   };
 }
 
-/** Returns the body of a response to a deletion by scope. */
 export function presentScopeDeletion({ matched, begun }: ScopeDeletionResult): Schemas['DeletedMemories'] {
   return begun ? { matched, deleted: matched, deletion_id: begun.id, status: begun.status } : { matched, deleted: 0 };
 }

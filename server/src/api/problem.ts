@@ -37,7 +37,6 @@ interface ProblemParts {
   members?: Readonly<Record<string, string | number>>;
 }
 
-/** A rejection by the rules of HTTP. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: ProblemCode;

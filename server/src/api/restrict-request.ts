@@ -4,15 +4,10 @@ import type { MemoryStore } from '../domain/memories/memory-store.ts';
 import { isWithin, outsideRestriction } from '../domain/memories/scope.ts';
 import type { Metadata } from '../ports/memory.ts';
 
-export type RestrictedName = 'user_id' | 'agent_id' | 'project';
+type RestrictedName = 'user_id' | 'agent_id' | 'project';
 
-/** Returns the values of a restriction by their names in requests. */
-export function restrictedValues({
-  userId,
-  agentId,
-  project,
-}: KeyRestriction): [name: RestrictedName, value: string][] {
-  const values = { user_id: userId, agent_id: agentId, project };
+export function restrictedValues(restriction: KeyRestriction): [name: RestrictedName, value: string][] {
+  const values = { user_id: restriction.userId, agent_id: restriction.agentId, project: restriction.project };
   return Object.entries(values).filter((entry): entry is [RestrictedName, string] => entry[1] !== null);
 }
 

@@ -7,7 +7,7 @@ import { checkExact, holdsMoreThan } from './parse-json.ts';
 import { type Schema, type SchemaAt, schemasWithin } from './schema-lookup.ts';
 
 /** @throws {DomainError} `invalid_request`, which lists each error and its fix */
-export type ValueCheck = (value: unknown) => void;
+type ValueCheck = (value: unknown) => void;
 
 /** Creates the check of values against a schema of the contract. Operations with many items check each item with it. */
 export function createValueCheck(contract: ContractDocument, name: string): ValueCheck {
@@ -19,7 +19,6 @@ export function createValueCheck(contract: ContractDocument, name: string): Valu
   };
 }
 
-/** Creates the check of values against a schema, whose references are in the contract. */
 export function createSchemaCheck(schema: Schema, contract?: ContractDocument): ValueCheck {
   let first: ValidateFunction | undefined;
   let all: ValidateFunction | undefined;
@@ -27,13 +26,10 @@ export function createSchemaCheck(schema: Schema, contract?: ContractDocument): 
     // Compiling takes a while, and few servers need every schema.
     first ??= compile(schema, false);
     if (first(value)) return;
-    let failed = first;
     // The cost of finding all errors grows with the square of their number.
-    if (!holdsMoreThan(value, maxDescribed)) {
-      all ??= compile(schema, true);
-      failed = all;
-      failed(value);
-    }
+    all ??= compile(schema, true);
+    const failed = holdsMoreThan(value, maxDescribed) ? first : all;
+    failed(value);
     const errors = (failed.errors ?? []).map(toValidationError);
     throw invalidRequest(...describeValidationErrors(errors, schemasWithin(schema, contract)));
   };
@@ -113,7 +109,6 @@ function requiredChoices(schema: Schema | undefined): string[][] {
 
 type Describe = (schema: Schema, error: ValidationError, schemaAt: SchemaAt) => string;
 
-/** The messages by the keyword of the schema that a value breaks. */
 const fixes: Partial<Record<string, Describe>> = {
   oneOf: (schema) => {
     const choices = requiredChoices(schema).map((fields) => fields.join(' with '));
@@ -188,7 +183,6 @@ function isOptional(path: string, schemaAt: SchemaAt): boolean {
 
 const fieldNames = (schema: Schema | undefined) => Object.keys(schema?.properties ?? {});
 
-/** Returns the field that the caller probably meant, and all existing ones. */
 function hint(name: string, schema: Schema | undefined, otherwise = ''): string {
   const names = fieldNames(schema);
   if (names.length === 0) return otherwise;

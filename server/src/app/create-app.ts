@@ -13,13 +13,11 @@ import { writeHandlers } from '../http/operations/write-handlers.ts';
 import { createHttpApp } from '../http/server/create-http-app.ts';
 import { createMcpHandlers } from '../mcp/create-mcp-handlers.ts';
 
-/** Serves the REST operations and the MCP endpoint with one Express application. */
 export function createApp({ services, log }: { services: HttpServices; log: Logger }): RequestListener {
   const contract = readContract();
   return createHttpApp(contract, createHandlers(services, contract), services, log);
 }
 
-/** Creates a handler for each operation of the contract, by operationId. */
 export function createHandlers(services: HttpServices, contract: ContractDocument): Handlers {
   return {
     ...accountHandlers(services),

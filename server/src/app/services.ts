@@ -41,7 +41,6 @@ export interface ServiceOverrides extends InfrastructureOverrides {
   passwords?: PasswordHasher;
 }
 
-/** The compiled file has another extension than the source. */
 const mapEntry = new URL(`./map-worker${extname(import.meta.url)}`, import.meta.url);
 const housekeepingMs = 10 * 60_000;
 /** The log contains a request within a second. */
@@ -69,7 +68,6 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
   };
-  /** Deletes expired rows, as also happens every ten minutes. */
   const housekeep = () => purgeExpired(adapters, requests);
   const housekeeping = poll(
     () => housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed')),
@@ -107,7 +105,6 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   };
 }
 
-/** Creates what observes requests: their log, the counts of searches, and the reports to the log and the metrics. */
 function createObservers({ config, log, clock, identifiers, metrics, records }: Adapters) {
   const failed = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const followers = createRequestFollowers();

@@ -36,7 +36,6 @@ export const queries = {
   ...exportQueries,
 };
 
-/** What a store needs of the domain. */
 export const storeDomain = { kinds, commands, queries };
 
 const entryOf = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);

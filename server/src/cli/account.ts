@@ -31,7 +31,6 @@ export function accountCommand(context: CommandContext): Command {
   return addAccountCommands(command, context, commands);
 }
 
-/** In the order of the help. */
 const commands: Record<string, AccountCommand> = {
   password: {
     description:
@@ -72,15 +71,11 @@ const commands: Record<string, AccountCommand> = {
   limits: {
     description:
       'Prints the limits of an account. With options, sets custom limits, which only the enterprise plan has; omitted limits stay unchanged. A running server applies them within a second.',
-    build: (command) =>
-      command
-        .option('--writes <n|null>', 'writes and updates a month; null: no limit', parserOf('memoryWrites'))
-        .option('--searches <n|null>', 'searches a month; null: no limit', parserOf('memorySearches'))
-        .option(
-          '--end-users <n|null>',
-          'distinct user_ids besides the account itself; null: no limit',
-          parserOf('endUsers'),
-        ),
+    build(command) {
+      for (const [flag, what, name] of limitOptions) {
+        command.option(`--${flag} <n|null>`, `${what}; null: no limit`, parserOf(name));
+      }
+    },
     async run({ name, account, accountId, context, ...opened }, options: Record<string, Partial<CustomLimits>>) {
       const limits: Partial<CustomLimits> = Object.assign({}, ...Object.values(options));
       if (Object.keys(limits).length === 0) return context.print(limitsList(account));
@@ -163,6 +158,12 @@ const commands: Record<string, AccountCommand> = {
   },
 };
 
+const limitOptions = [
+  ['writes', 'writes and updates a month', 'memoryWrites'],
+  ['searches', 'searches a month', 'memorySearches'],
+  ['end-users', 'distinct user_ids besides the account itself', 'endUsers'],
+] as const;
+
 /** Returns the parser of an option, whose value is a limit by its name. Commander adds the option to an error. */
 function parserOf(name: keyof CustomLimits): (text: string) => Partial<CustomLimits> {
   return (text) => {
@@ -172,7 +173,6 @@ function parserOf(name: keyof CustomLimits): (text: string) => Partial<CustomLim
   };
 }
 
-/** Lists the limits of an account, one a line. */
 function limitsList(account: Account): string {
   const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
   return toTable([

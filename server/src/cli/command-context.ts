@@ -2,10 +2,8 @@ import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 
-/** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
 
-/** The services that commands need for a store. */
 export type StoreServices = Omit<typeof import('../app/services.ts'), 'createServices' | 'watchedOperations'>;
 
 /** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
@@ -13,21 +11,17 @@ export type MarketplaceSource = { source: 'directory'; path: string } | { source
 
 /** The side effects of commands, which tests replace. */
 export interface CommandContext {
-  /** Reads the configuration. @throws {ConfigError} */
   readConfig(): Config;
   readEnvironment(): Record<string, string | undefined>;
-  /** Returns the time, in milliseconds since the epoch. */
   now(): number;
   startServer(config: Config): Promise<RunningServer>;
   loadServices(): Promise<StoreServices>;
   loadDoctor(): Promise<Doctor>;
-  /** Loads the client of the service, which commands for memories use. */
   loadSdk(): Promise<typeof import('@mnema/sdk')>;
   /** Prints the result, which may be captured. */
   print(text: string): void;
   /** Prints remarks for the person at the terminal. */
   explain(text: string): void;
-  /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
@@ -37,9 +31,7 @@ export interface CommandContext {
   machine: { platform: NodeJS.Platform; home: string };
   /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
-  /** The location from which Claude Code installs the plugin. */
   marketplace: MarketplaceSource;
-  /** The version of this program. */
   version: string;
   /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
@@ -48,7 +40,6 @@ export interface CommandContext {
 /** An error of a command. The message contains the fix. */
 export class CommandError extends OperatorError {
   override readonly name: string = 'CommandError';
-  /** The exit code of the program. */
   readonly exitCode: number = 1;
 }
 

@@ -123,7 +123,6 @@ function readableReport({ account, memories, records, wrong, examples }: Account
   return `${lines.join('\n  ')}\n`;
 }
 
-/** Renders the report of an account for programs. */
 function presentReport({ account: { id, email, phone }, embedderIds: embedders, ...counts }: AccountReport): object {
   return { event: 'account', id, email, phone, complete: counts.wrong === 0, ...counts, embedders };
 }

@@ -100,7 +100,6 @@ export function settingsOf(environment: Record<string, string | undefined>): str
 
 const metricsFix = 'set MNEMA_METRICS_TOKEN to at least 16 characters, and give it to Prometheus';
 
-/** Checks what strangers can reach. */
 function checkExposure(config: Config): Finding {
   const [first, ...others] = exposureOf(config);
   if (!first) return ok('other machines can reach the server, and its settings are safe for that');
@@ -119,7 +118,6 @@ function describeDisabled(count: number): Finding | null {
 const fewBytes = 1024 ** 3;
 const tooFewBytes = 100 * 1024 ** 2;
 
-/** Checks the space that this user may still write. */
 async function checkDiskSpace(directory: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(directory);
   return describeSpace(bavail * bsize, directory);
@@ -132,10 +130,7 @@ export function describeSpace(free: number, directory: string): Finding {
   return free < fewBytes ? warning(finding, fix) : ok(finding);
 }
 
-/**
- * Opens the port for a moment, unless a server responds.
- * @param server whether a server uses the store of the settings
- */
+/** Opens the port for a moment, unless a server responds there. */
 export async function checkPort(
   { host, port }: Pick<Config, 'host' | 'port'>,
   { kind }: Pick<StoreDiagnosis['server'], 'kind'>,

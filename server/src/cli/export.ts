@@ -72,7 +72,6 @@ async function receive(context: CommandContext, body: Response['body'], file: st
   return { memories: Math.max(0, lines - (end === null ? 1 : 2)), end };
 }
 
-/** The delays before a request is sent again. */
 const waitsMs = [500, 1_000, 2_000, 4_000, 8_000];
 const retried = new Set([408, 429, 500, 502, 503, 504]);
 

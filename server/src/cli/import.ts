@@ -7,7 +7,6 @@ import { type CommandContext, CommandError, Interrupted, ReportedFailure } from 
 import { openClient } from './memory.ts';
 import { startProgress } from './progress.ts';
 
-/** The number of rejections that are printed one by one. */
 const maxPrinted = 50;
 /** A request has up to 10,000 lines. */
 const callOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
@@ -98,10 +97,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/**
- * Counts the lines of a file, and checks that an export has its end.
- * @returns also the reason why the file is incomplete; undefined if it is complete, or if its end does not show it
- */
+/** Counts the lines of a file. The fault is undefined if an export has its end, and for other files. */
 async function inspectFile(file: string): Promise<{ lines: number; fault: string | undefined }> {
   let lines = 0;
   let filled = 0;

@@ -90,12 +90,10 @@ const commands: Record<string, AccountCommand> = {
   },
 };
 
-/** Reads all keys of an account, newest first. */
 export function readKeys(records: AccountRecords, accountId: string): Promise<ApiKey[]> {
   return scanAll(records, apiKeys, 'created', { of: [accountId], descending: true, limit: 1_000 });
 }
 
-/** Whether a key is accepted at a time. */
 export function keyState({ revokedAt, expiresAt }: ApiKey, at: number): 'live' | 'revoked' | 'expired' {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';

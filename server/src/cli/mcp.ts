@@ -12,7 +12,6 @@ interface InstallOptions {
   write?: true;
 }
 
-/** The placeholder of the key. */
 const keyPlaceholder = 'mnk_…';
 
 export function mcpCommand(context: CommandContext): Command {

@@ -6,9 +6,7 @@ import { toJson, toTable } from './operator-output.ts';
 import { apiKey, baseUrl } from './server-address.ts';
 
 const maxWaitSeconds = 30;
-/** The maximum of a page. */
 const pageSize = 100;
-/** The length of a text in a table. */
 const maxPreview = 120;
 
 export function memoryCommand(context: CommandContext): Command {
@@ -35,7 +33,6 @@ function toScope({ userId: user_id, agentId: agent_id, runId: run_id, project }:
   return given({ user_id, agent_id, run_id, project });
 }
 
-/** Leaves out the options that were not given. */
 function given<Fields extends object>(fields: Fields) {
   type Given = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given;
@@ -153,7 +150,6 @@ export async function openClient(context: CommandContext): Promise<Mnema> {
   return new Mnema({ apiKey: key, baseUrl: baseUrl(context), logger, logLevel: 'warn' });
 }
 
-/** Prints the rows below the head of a table. */
 function printTable(context: CommandContext, rows: readonly string[][]): void {
   if (rows.length === 1) context.explain('No memory found.\n');
   else context.print(toTable(rows));
@@ -171,14 +167,12 @@ function escapeLines(text: string): string {
   return lines.join('');
 }
 
-/** Reads a number of an option. @throws {InvalidArgumentError} */
 function toNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
 
-/** @throws {InvalidArgumentError} */
 function toObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

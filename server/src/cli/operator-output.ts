@@ -19,7 +19,6 @@ export function toJson(value: unknown): string {
   return lines.map((line) => `${escapeInvisible(line)}\n`).join('');
 }
 
-/** Renders rows as columns, with invisible characters escaped. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(escapeInvisible));
   const widths = (cells[0] ?? [])

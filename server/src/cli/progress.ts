@@ -22,10 +22,7 @@ const jsonMs = 1_000;
 /** The period of the rate. A longer one would hide changes, and with a shorter one the rate would jump. */
 const rateMs = 15_000;
 
-/**
- * Prints the progress of a long command and its remaining time.
- * @param json prints an object a line on standard output, instead of text on standard error
- */
+/** Prints the progress and the remaining time of a long command, with `json` as objects on standard output. */
 export function startProgress(output: Output, { name, unit, total }: Part, { json }: { json: boolean }) {
   const everyMs = json ? jsonMs : output.isTerminal ? terminalMs : logMs;
   let done = 0;
@@ -75,12 +72,10 @@ export function startProgress(output: Output, { name, unit, total }: Part, { jso
       marks = marks.map((mark) => ({ ...mark, done: mark.done + count }));
       advance(count);
     },
-    /** Prints the last state. */
     end: () => print(true),
   };
 }
 
-/** Returns the rate per second, or null when nothing was done. */
 function rateOf([first]: Mark[], last: Mark): number | null {
   const seconds = (last.at - (first?.at ?? last.at)) / 1_000;
   const done = last.done - (first?.done ?? last.done);

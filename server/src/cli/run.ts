@@ -20,11 +20,7 @@ const commands = [
   ...[copyCommand, exportCommand, importCommand, backupCommand, restoreCommand, compactCommand, doctorCommand],
 ];
 
-/**
- * Runs one command.
- * @param words the arguments of the program
- * @returns the exit code
- */
+/** Runs one command. @returns the exit code of the program */
 export async function run(words: readonly string[], context: CommandContext): Promise<number> {
   try {
     await createProgram(context).parseAsync(words, { from: 'user' });
@@ -67,7 +63,6 @@ function pathOf(command: Command): string {
 /** The property of all errors of the client of the service. */
 const ofClient = Symbol.for('@mnema/sdk/error');
 
-/** Whether the operator needs only the message. */
 function isForeseen(error: Error): boolean {
   return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error || ofClient in error;
 }

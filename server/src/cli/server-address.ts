@@ -23,7 +23,6 @@ export function baseUrl(context: CommandContext): string {
   return `http://${name}:${port}`;
 }
 
-/** Returns the API key of the account. @throws {CommandError} without one */
 export function apiKey(context: CommandContext): string {
   const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
   if (key) return key;

@@ -12,11 +12,10 @@ interface OfAccount extends OpenAccountStore {
   context: CommandContext;
 }
 
-/** A command for one account. */
 export interface AccountCommand {
   description: string;
   /** Adds options, and arguments after the account. */
-  build?(command: Command): Command;
+  build?(command: Command): void;
   /** @param rest the arguments after the account, and the options */
   run(of: OfAccount, ...rest: never[]): Promise<void>;
 }
@@ -44,7 +43,6 @@ export function addAccountCommands(
   return parent;
 }
 
-/** Opens the accounts of the configured store while `work` runs. */
 export async function withAccountStore<Result>(
   context: CommandContext,
   work: (opened: OpenAccountStore) => Promise<Result>,

@@ -23,10 +23,7 @@ const { shape } = environmentSchema;
 const foreignNames = ['MNEMA_API_KEY', 'MNEMA_BASE_URL', 'MNEMA_LOG'];
 const foreignPrefix = 'MNEMA_TEST_';
 
-/**
- * Parses an environment, in which an empty value counts as unset. Secrets may be in files.
- * @throws {ConfigError} lists every problem: the variable, its fault and the fix
- */
+/** An empty value counts as unset. @throws {ConfigError} lists every problem: the variable, its fault and the fix */
 export function parseConfig(environment: Environment): Config {
   const secrets = readSecretFiles(environment);
   const given = Object.fromEntries(
@@ -50,12 +47,10 @@ export function parseConfig(environment: Environment): Config {
   return toConfig(parsed.data);
 }
 
-/** Returns the configuration of this process. @throws {ConfigError} */
 export function readConfig(): Config {
   return parseConfig(readEnvironment());
 }
 
-/** Returns the environment of this process. */
 export function readEnvironment(): Environment {
   return process.env;
 }
@@ -93,15 +88,12 @@ function contradictions(values: EnvironmentValues): string[] {
 
 function toConfig(values: EnvironmentValues) {
   const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
-  /**
-   * A proxy on this machine makes a server on loopback reachable for others. Each of these settings indicates a proxy.
-   */
+  // A proxy on this machine makes a server on loopback reachable. Each of these settings indicates one.
   const { MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES } = values;
   const hasProxy = [MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES].some((value) => value !== undefined);
   const isReachable = !isLoopback || hasProxy;
   return {
     host: values.MNEMA_HOST,
-    /** Whether the server listens on loopback. */
     isLoopback,
     /** Whether other machines may reach the server, directly or through a proxy. */
     isReachable,

@@ -18,7 +18,6 @@ const remoteOnly = [
 ] as const;
 const embedV4Dimensions = [256, 512, 1024, 1536];
 
-/** Returns the settings that contradict each other, each with its fix. */
 export function providerProblems(values: EnvironmentValues): string[] {
   const { MNEMA_EMBEDDER: embedder, MNEMA_EXTRACTOR: extractor, MNEMA_RERANKER: reranker } = values;
   const { MNEMA_OPENAI_BASE_URL: openaiUrl } = values;
@@ -70,7 +69,6 @@ export function toEmbedderConfig(values: EnvironmentValues) {
     dimensions: values.MNEMA_EMBEDDING_DIMENSIONS ?? usual.dimensions,
     /** undefined means the known band of the model. */
     cosineBand: values.MNEMA_EMBEDDING_COSINES,
-    /** The maximum of texts in a request. */
     textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? maxTextsPerCall,
     /** The maximum of concurrent requests with texts of memories. */
     parallel: values.MNEMA_EMBEDDING_PARALLEL ?? defaultParallel,

@@ -19,10 +19,7 @@ type Environment = Record<string, string | undefined>;
 /** Returns the name of the variable that holds the path of a secret's file. */
 export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
-/**
- * Replaces the variables by the contents of the files.
- * @returns the other variables unchanged, and the problems, which repeat no content of a file
- */
+/** Replaces the variables by the contents of the files. The problems repeat no content. */
 export function readSecretFiles(environment: Environment): { environment: Environment; problems: string[] } {
   const read = { ...environment };
   const problems: string[] = [];

@@ -4,9 +4,7 @@ import { problemsOf } from './variable-types.ts';
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];
 
-/**
- * Returns the problems, each with its fix. Without tracing there are none, because other programs use the variables.
- */
+/** Without tracing there are no problems, because other programs use the same variables. */
 export function tracingProblems(values: EnvironmentValues): string[] {
   if (!isTraced(values)) return [];
   const endpointName = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
@@ -30,10 +28,7 @@ export function tracingProblems(values: EnvironmentValues): string[] {
   );
 }
 
-/**
- * Returns null if nothing is traced. The exporter reads its address and its other settings itself.
- * @param values without {@link tracingProblems}
- */
+/** Returns null if nothing is traced. The exporter reads its address and its other settings itself. */
 export function toTracingConfig(values: EnvironmentValues) {
   if (!isTraced(values)) return null;
   return {

@@ -92,7 +92,6 @@ export function choice<const Values extends readonly [string, ...string[]]>(valu
     .default(initial as never);
 }
 
-/** A rule of the domain. Its message does not repeat the value. */
 export function rule(problemOf: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx) => {
     const message = problemOf(text);
@@ -100,7 +99,6 @@ export function rule(problemOf: (text: string) => string | undefined) {
   };
 }
 
-/** Leaves out the problems whose condition does not hold. */
 export function problemsOf(...problems: (string | false)[]): string[] {
   return problems.filter((problem) => problem !== false);
 }

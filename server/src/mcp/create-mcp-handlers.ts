@@ -1,13 +1,10 @@
 import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../api/headers.ts';
-import type { Handlers, McpOperationId, Reply } from '../api/operation-types.ts';
+import type { Handlers, McpOperationId, Reply, Schemas } from '../api/operation-types.ts';
 import { HttpProblem } from '../api/problem.ts';
 import type { HttpServices } from '../api/services.ts';
-import type { components } from '../generated/contract.d.ts';
 import { createTools, type ToolServices, type Tools } from './create-tools.ts';
 import { createMcpEndpoint, type ServerInfo } from './endpoint.ts';
 import { protocolVersions } from './json-rpc.ts';
-
-type Schemas = components['schemas'];
 
 /** The headers of a preflight. Those of the protocol and of credentials are allowed, so that no page is rejected. */
 const allowed = {
@@ -17,7 +14,6 @@ const allowed = {
   'Access-Control-Max-Age': '3600',
 };
 
-/** Creates a handler for each operation of the MCP endpoint, by operationId. */
 export function createMcpHandlers(
   services: ToolServices & Pick<HttpServices, 'publicUrl'>,
   version: string,

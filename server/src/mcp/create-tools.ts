@@ -15,7 +15,6 @@ export type ToolServices = WriteServices &
 
 export type Tools = ReturnType<typeof createTools>;
 
-/** Creates all tools in the order of their list. */
 export function createTools(services: ToolServices) {
   const named = toolNames(services);
   const definitions = [addTool, searchTool, profileTool, listTool, updateTool, deleteTool];

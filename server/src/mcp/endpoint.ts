@@ -28,10 +28,7 @@ function loadSdk(): Promise<Sdk> {
   return loading;
 }
 
-/**
- * Creates the MCP endpoint. It is stateless, with a new server of the SDK for each message, and serves all versions of
- * the protocol, with and without a handshake. All its responses are JSON.
- */
+/** Creates the stateless MCP endpoint, which serves all versions of the protocol, and responds with JSON only. */
 export function createMcpEndpoint(
   services: Pick<HttpServices, 'store'>,
   { tools, named }: Tools,

@@ -82,12 +82,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/**
- * Makes the SDK's rejection of invalid params readable. The SDK sends the output of its validator, usually as an
- * internal error.
- * @param content a response of the SDK
- * @returns the same, or a rejection with -32602 that names each field
- */
+/** Names the fields in the SDK's rejection of invalid params, which has the output of a validator as its message. */
 export function withReadableRejection(content: string): string {
   // In a result a backslash precedes each of these quotes.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;

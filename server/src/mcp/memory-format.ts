@@ -171,10 +171,7 @@ function withoutBold(line: string): string {
 const label = /^[^\s:：][^:：]{0,39}(?::\s+|：\s*)\S/;
 const letters = 26;
 
-/**
- * Numbers the items below a topic 1) 2) 3), and inside them a. b. c.; a line without a mark becomes an item.
- * @returns each line; it begins with a line break if an empty line is missing before a section
- */
+/** Numbers the items 1) 2) 3) and inside them a. b. c. A line break precedes a section without an empty line. */
 function numberItems(lines: readonly string[]): string[] {
   const numbering = new Numbering();
   const last = lines.findLastIndex((line) => !isBlank(line));

@@ -29,7 +29,6 @@ export function listOf(properties: Record<string, Schema>): Schema {
   return { type: 'array', items: objectOf(properties) };
 }
 
-/** Describes a string argument that is not empty. */
 export function string(description: string, maxLength: number) {
   return { type: 'string', description, minLength: 1, maxLength } as const;
 }

@@ -32,7 +32,6 @@ export interface ToolCaller extends Principal {
 
 export interface Tool {
   kind: ToolKind;
-  /** The name for clients. */
   name: string;
   title: string;
   /** Explains to a model what the tool does, when to use it and how. */
@@ -54,7 +53,6 @@ interface ToolDefinition<Services, Input, Result, Required extends keyof Input>
   input: Input;
   required?: readonly Required[];
   run(services: Services, args: ArgumentsOf<Input, Required>, caller: ToolCaller): Promise<Result>;
-  /** Renders a result for a model. */
   toText(result: Result, named: ToolNames): string;
 }
 
@@ -91,7 +89,6 @@ export const changes = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** The arguments of a call that matches the schemas. */
 type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?: ValueOf<Input[Name]> } & {
   [Name in Required]: ValueOf<Input[Name]>;
 };

@@ -3,10 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { describeError } from './describe-error.ts';
 
-/**
- * Creates a log with lines of JSON on standard error, because standard output is for people.
- * @param present returns the present position in a trace, which each line contains
- */
+/** Creates a log with lines of JSON on standard error, because standard output is for people. */
 export function createLog(
   level: Config['logLevel'],
   { stream = standardError(), present }: { stream?: DestinationStream; present?: Tracer['current'] } = {},

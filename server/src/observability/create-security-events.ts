@@ -24,7 +24,6 @@ interface SecurityEventsOptions {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Counts every event, including those without their own line. */
   count(action: SecurityAction, outcome: SecurityOutcome): void;
-  /** Appends an event to the audit log of its account. */
   audit(event: AccountEvent): Promise<void>;
 }
 
@@ -90,7 +89,6 @@ export function createSecurityEvents({ log, count, audit }: SecurityEventsOption
         log.error({ err: error, action }, 'writing the audit log failed'),
       );
     },
-    /** Ends the window, and writes the counts. */
     stop: endWindow,
   };
 }

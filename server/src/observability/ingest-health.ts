@@ -5,10 +5,7 @@ const stuckAfterMs = 60_000;
 
 export type IngestHealth = ReturnType<typeof createIngestHealth>;
 
-/**
- * Monitors whether ingest makes progress. Ages are measured from the start of the process at the earliest.
- * @param elsewhere whether other processes do the ingest, so that only changes of the backlog show its progress
- */
+/** @param elsewhere whether other processes do the ingest, so that only changes of the backlog show its progress */
 export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
   const startedAt = clock.now();
   let progressAt = startedAt;

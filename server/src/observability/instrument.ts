@@ -11,12 +11,7 @@ export interface Observation {
 
 type Observer = (...given: never[]) => Observation;
 
-/**
- * Returns the same object with methods that record each call: its duration, its end and a span. Background work of the
- * object is not recorded.
- * @param target an object literal, whose other members are copied
- * @param observers return, for each observed method, the record of a call with these arguments
- */
+/** Returns a copy of an object literal whose methods record each call: its duration, its end and a span. */
 export function instrument<Target extends object>(
   target: Target,
   tracer: Tracer,
@@ -45,11 +40,7 @@ export function instrument<Target extends object>(
   return { ...target, ...Object.fromEntries(observed) };
 }
 
-/**
- * Records all calls of records or of a search index. The names of calls are those of their command, query or method,
- * and reads are named after their kind, too.
- * @param ended receives the result of each call
- */
+/** Records all calls of records or of a search index, by command, query or method, and reads also by kind. */
 export function instrumentStore<Store extends object>(
   store: Store,
   tracer: Tracer,

@@ -40,7 +40,6 @@ export async function createExtractor({ extractor }: Config): Promise<Extractor 
   return extractor.kind === 'none' ? null : createRemoteExtractor(await createDialect(extractor), extractor);
 }
 
-/** Creates the configured reranker. Without one, searches use their own ranking. */
 export async function createReranker({ reranker }: Config): Promise<Reranker | null> {
   return reranker.kind === 'none' ? null : createRemoteReranker(await loadCohereDialect(reranker), reranker);
 }

@@ -18,7 +18,6 @@ export async function checkStore(config: Config): Promise<StoreDiagnosis> {
   return checkMongodb(config.mongodbUri, { dimensions: dimensionsOf(config) });
 }
 
-/** Checks the Redis of the queue. */
 export async function checkRedis(redis: { url: string; prefix: string }): Promise<Finding> {
   const { checkRedis: check } = await import('../../adapters/bull/check-redis.ts');
   return check(redis);
@@ -31,10 +30,7 @@ const loadLimitMs = 60_000;
 const noAccount = '';
 const sentence = 'Ada takes her tea without sugar.';
 
-/**
- * Calls a service, and adds the duration of the call to its finding.
- * @param failed makes the finding of an error from its message
- */
+/** Calls a service, and adds the duration of the call to its finding. */
 async function call(
   work: () => Promise<unknown>,
   finding: string,
@@ -53,7 +49,6 @@ async function call(
   }
 }
 
-/** Loads the local encoder, which takes a while, and embeds a sentence. */
 export async function checkModel({ localRuntime }: Config): Promise<Finding> {
   const embedder = createLocalEmbedder({ runtime: localRuntime });
   const load = async () => {
@@ -81,7 +76,6 @@ export async function checkEmbedder(config: Config): Promise<Finding> {
   });
 }
 
-/** Asks the configured language model for the facts in a short text. */
 export async function checkExtractor(config: Config): Promise<Finding> {
   const extractor = await createExtractor(config);
   const text = 'Ada lives in Lund.';
@@ -96,7 +90,6 @@ export async function checkExtractor(config: Config): Promise<Finding> {
   });
 }
 
-/** Requests the relevance of one short text to a query from the configured reranker. */
 export async function checkReranker(config: Config): Promise<Finding> {
   const reranker = await createReranker(config);
   return callProvider(reranker, config.reranker, {

@@ -11,7 +11,6 @@ import type { Infrastructure } from './open-infrastructure.ts';
 
 export type Adapters = ReturnType<typeof instrumentAdapters>;
 
-/** Adds the adapters for the domain, with the calls of providers in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
   const { database, clock, tracer } = infrastructure;
   const outages = createOutages(clock);

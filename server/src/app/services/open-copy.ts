@@ -40,7 +40,6 @@ export function describeStore({ mongodbUri, dataDirectory }: StoreLocation): str
   return `database ${database || 'mnema'} of MongoDB on ${hosts}`;
 }
 
-/** Compares two locations without opening the stores. */
 export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
   return addressOf(one) === addressOf(other);
 }

@@ -28,7 +28,6 @@ export interface InfrastructureOverrides {
 /** The configured adapters behind the ports. Calls of the store are in metrics and traces. */
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
-/** Opens the configured adapters. If the store does not open, everything is closed again. */
 export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
@@ -79,7 +78,6 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   };
 }
 
-/** Opens the adapters that several processes may share: the queue, and the counters of the rate limits. */
 async function openShared({ redis }: Config, log: Logger): Promise<ReturnType<typeof openRedis>> {
   if (!redis) {
     const queue = createInProcessQueue();

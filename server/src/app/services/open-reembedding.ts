@@ -8,11 +8,7 @@ import { createLog } from '../../observability/create-log.ts';
 import { createEmbedder } from './create-providers.ts';
 import { openStore } from './open-store.ts';
 
-/**
- * Opens re-embedding for the command line. On MongoDB, servers may run at the same time. With a data directory, no
- * server may use it.
- * @throws {DataDirectoryError | MongodbError}
- */
+/** Opens re-embedding for the command line. No server may use the data directory, but servers may use MongoDB. */
 export async function openReembedding(config: Config) {
   // Without this check an empty store would be created.
   if (config.store === 'sqlite') findStoreFile(config.dataDirectory);

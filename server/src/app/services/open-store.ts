@@ -55,7 +55,6 @@ export async function createStores(store: OpenStore<StoreCommands, StoreQueries>
 /** Search indexes of a large store take long to build. */
 const indexLimitMs = 24 * 60 * 60_000;
 
-/** Returns records or a search index whose calls are observed. */
 type Observe = <Calls extends object>(calls: Calls) => Calls;
 
 interface OpenStoreOptions {
@@ -63,7 +62,6 @@ interface OpenStoreOptions {
   log: Logger;
   encoder: Embedder;
   maxPages?: number | undefined;
-  /** @default no call is observed */
   observe?: Observe;
 }
 
@@ -109,16 +107,12 @@ async function complete(
   }
 }
 
-/**
- * Adds the tables or indexes that the configured store lacks, as a server does when it starts.
- * @returns `isNew`: whether there was no file before, so that it was created
- */
+/** Adds what the configured store lacks. @returns `isNew`: whether there was no file before, so that it was created */
 export async function migrateStore(config: Config, onProgress: (message: string) => void) {
   const { mongodbUri } = config;
   const storeName = describeStore(config);
   if (mongodbUri === undefined) {
     const isNew = !existsSync(storeName);
-    // Opening a data directory adds what is missing.
     await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now: systemClock.now })).close();
     return { storeName, isNew };
   }
@@ -128,10 +122,7 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   return { storeName, isNew: false };
 }
 
-/**
- * Opens only the accounts, for the command line. A server may use the same store at the same time.
- * @param options.logs whether security events go to the log on standard error
- */
+/** Opens only the accounts, for the command line. A server may use the same store at the same time. */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {
     const { now } = systemClock;

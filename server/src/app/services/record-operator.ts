@@ -23,7 +23,6 @@ const eventsOf: { [Name in keyof AccountCommands]?: EventOf<AccountCommands[Name
   beginDeletion: ({ id }, counts) => counts && { action: 'account_deleted', detail: { deletion_id: id } },
 };
 
-/** Returns records of accounts that record the changes of the operator as security events. */
 export function recordOperator(records: AccountRecords, events: SecurityEvents): AccountRecords {
   async function run<Name extends keyof AccountCommands>(
     accountId: string,

@@ -35,7 +35,6 @@ interface IngestObservers {
   ingestHealth: IngestHealth;
 }
 
-/** Starts all work in the background if this process is a worker, and in any case the observers of ingest. */
 export function startWorkers(adapters: Adapters) {
   const { config, clock, tracer, store } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
@@ -77,7 +76,6 @@ function startWork(adapters: Adapters, observers: IngestObservers) {
   };
 }
 
-/** Starts ingest and, if it is configured, re-embedding. */
 function startIngestion(adapters: Adapters, observers: IngestObservers): { stop(): Promise<void> }[] {
   const { config, clock, tracer, identifiers, store, embedder, outages, extractor, rankedSearch, shared } = adapters;
   const common = {

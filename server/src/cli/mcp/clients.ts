@@ -19,11 +19,7 @@ export interface McpClient {
 
 type Entry = Record<string, unknown>;
 
-/**
- * @param section the key under which a client stores its servers
- * @param remote the entry of a direct connection, without its headers
- * @param bridge fields that the entry of a bridge has in addition
- */
+/** @param remote the entry of a direct connection, without its headers */
 function json(section: string, remote: (url: string) => Entry, bridge: Entry = {}): McpClient['configuration'] {
   return (connection) => {
     if (connection.kind === 'remote') {

@@ -10,10 +10,7 @@ export type Connection =
 export interface Configuration {
   /** The content of a file that holds nothing else. */
   text: string;
-  /**
-   * Adds the server to the content of an existing file. The rest keeps its comments and its form.
-   * @returns the same text if it already has the server; undefined if the server cannot be added safely
-   */
+  /** Adds the server to existing content, whose rest keeps its form. @returns undefined if that is not safe */
   addTo(text: string): Promise<string | undefined>;
 }
 
@@ -28,11 +25,7 @@ export function jsonConfiguration(section: string, entry: Record<string, unknown
   };
 }
 
-/**
- * The settings with which Claude Code installs the plugin. The server and the key are variables, because the hooks of
- * the plugin read them as well.
- * @param force replaces a marketplace of the same name that has another source
- */
+/** Selects the plugin in Claude Code. Its hooks read the server and the key, which are therefore variables. */
 export function pluginConfiguration(
   source: MarketplaceSource,
   env: { MNEMA_BASE_URL: string; MNEMA_API_KEY: string },
@@ -61,7 +54,6 @@ export function pluginConfiguration(
 
 const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The configuration of Codex. */
 export function tomlConfiguration(connection: Connection): Configuration {
   const section = 'mcp_servers';
   const fields =

@@ -4,10 +4,7 @@ import { applyEdits, findNodeAtLocation, getNodeValue, modify, type Node, parseT
 /** The fields of an entry that connect to a server. The other fields belong to the user. */
 const connectionFields = ['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env'];
 
-/**
- * Adds a server to JSON with comments, or updates an existing one.
- * @returns undefined when the text has another form, or has the property twice
- */
+/** Adds a server to JSON with comments, or updates an existing one. @returns as {@link mergeIntoJson} */
 export function addToJson(
   text: string,
   path: readonly [section: string, name: string],
@@ -17,10 +14,7 @@ export function addToJson(
   return mergeIntoJson(text, path, { ...noConnection, ...entry });
 }
 
-/**
- * Sets properties of the object at a path, removes those that are undefined, and leaves its others as they are.
- * @returns undefined when the text has another form, or has a property of the path twice
- */
+/** Sets properties, and removes undefined ones. @returns undefined for another form, or a repeated property */
 export function mergeIntoJson(
   text: string,
   path: readonly string[],
@@ -69,10 +63,7 @@ function toValue(node: Node) {
   return structuredClone(getNodeValue(node));
 }
 
-/**
- * Sets a property. A new one becomes the first of its object, because a comment may follow the last one on its line.
- * @param value undefined removes the property
- */
+/** Sets or removes a property. A new one becomes the first, because a comment may follow the last one on its line. */
 function set(text: string, path: readonly string[], value: unknown): string {
   const indent = /\n([\t ]+)["/]/.exec(text)?.[1] ?? '  ';
   const isTab = indent.includes('\t');

@@ -7,10 +7,7 @@ import type { Configuration } from './configuration.ts';
 /** The mode of a file with a key, so that only its user may read it. */
 const privateMode = 0o600;
 
-/**
- * Adds the server to the file of a client. The former content stays, and is copied to a backup next to it.
- * @returns a sentence about the change; undefined if an edit could lose or break the content
- */
+/** Changes the file of a client, with a backup. @returns a sentence; undefined if an edit could break the content */
 export async function writeConfiguration(
   file: string,
   configuration: Configuration,
@@ -58,7 +55,6 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces a file atomically. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`;
   await writeFile(unfinished, text, { mode });

@@ -13,7 +13,6 @@ const trustedForMs = 100;
 
 type Services = Pick<HttpServices, 'accounts' | 'publicUrl'>;
 
-/** Finds the caller by the credentials that the operation takes. */
 export function findPrincipal(
   { accounts, publicUrl }: Services,
   { credentials }: Operation,
@@ -27,10 +26,7 @@ export function findPrincipal(
   });
 }
 
-/**
- * Finds the caller, and links the request to the caller's trace. After a slow body it runs again, because the credential
- * may have ended meanwhile, or the plan may have changed.
- */
+/** Finds the caller. It runs again after a slow body: the credential may have ended, or the plan may have changed. */
 export function authenticate(services: Services, operation: Operation): Middleware {
   return async (request, response, next) => {
     const { context } = response.locals;
@@ -43,10 +39,7 @@ export function authenticate(services: Services, operation: Operation): Middlewa
   };
 }
 
-/**
- * Rejects an API key that lacks the scope of the operation or of the requested response. It also rejects a restricted
- * key at an operation that cannot be narrowed, and otherwise narrows the query.
- */
+/** Checks scope and restriction of an API key, and narrows the query of a restricted one. */
 export function authorize({ scope, responseScope, keyRestriction = 'none', queryNames }: Operation): Middleware {
   return (request, response, next) => {
     const principal = principalOf(response);

@@ -17,10 +17,7 @@ const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   registerAccount: 'registration',
 };
 
-/**
- * Counts the request among the running ones before it costs memory or time. It rejects an address with too many attempts
- * before the body is read.
- */
+/** Counts the request before it costs memory or time. Further attempts are rejected before the body is read. */
 export function enterOpenRequests(
   { openRequests, accounts }: Pick<HttpServices, 'openRequests' | 'accounts'>,
   { id, credentials }: Operation,

@@ -45,7 +45,6 @@ function respond(error: unknown, response: ContextResponse, contract: ContractDo
   send(response, { status: problems[problem.code].status, headers, text: { type, content } });
 }
 
-/** Maps an error to the problem table. Returns undefined for an unexpected one, of which the caller gets no details. */
 function toProblem(
   error: unknown,
   contract: ContractDocument,

@@ -84,11 +84,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/**
- * Receives the rest of a body, as long as more of it arrives.
- * @param isBrief whether the body is that of `/auth/*`: short, and complete after the first window
- * @throws {HttpProblem | ClientGone}
- */
+/** @param isBrief whether the body must be complete after the first window @throws {HttpProblem | ClientGone} */
 async function receiveBody(
   request: IncomingMessage,
   { arriving, bodyWindowMs, minBodyBytes }: OpenRequests,

@@ -2,10 +2,7 @@ import type { OperationId, OperationRequest, Reply } from '../../api/operation-t
 import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
 import { fingerprintOf, type Idempotency, type Once, type Responder } from '../../domain/usage/idempotency.ts';
 
-/**
- * Returns the identity of the write if the request has an Idempotency-Key. The contract has checked its form.
- * @param body a value that represents a body of bytes. @default the body, or the query of a deletion by scope
- */
+/** @param body what represents a body of bytes. @default the body, or the query of a deletion by scope */
 export function idempotencyOf(
   request: OperationRequest<OperationId>,
   principal: Principal,

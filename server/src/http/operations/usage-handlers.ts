@@ -60,7 +60,6 @@ function presentRequest(row: LoggedRequest) {
   };
 }
 
-/** Returns the first moment of a date, or the moment of a date and time. */
 function toFirstMoment(path: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return toMilliseconds(path, /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);

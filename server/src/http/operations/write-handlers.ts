@@ -42,7 +42,6 @@ type DeletionServices = Pick<
 >;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
-/** Creates the handlers that change memories. A retry gets the stored response of the first request. */
 export function writeHandlers(services: RestWriteServices & DeletionServices, contract: ContractDocument) {
   return {
     ...deletionHandlers(services),
@@ -140,7 +139,6 @@ function toContentReply(
   return prefersMinimal(request.header('prefer')) ? { status: 204, headers } : { status: 200, headers, body };
 }
 
-/** Converts the body of a new memory. @throws {DomainError} for a time that does not exist */
 export function toNewMemory(
   { restUserId }: Pick<HttpServices, 'restUserId'>,
   principal: Principal,
@@ -183,7 +181,6 @@ async function whenReady(
   return memory?.status === 'ready' ? { ...memory, redacted } : written;
 }
 
-/** Creates a function that checks and converts one of several memories. @throws {DomainError} if it is invalid */
 export function createItemReader(services: Pick<HttpServices, 'restUserId'>, contract: ContractDocument) {
   const check = createValueCheck(contract, 'CreateMemoryRequest');
   return (item: Schemas['CreateMemoryRequest'], principal: Principal) => {

@@ -5,10 +5,7 @@ const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 /** A customer gets a prefix of this length, and a single machine may use any address in it. */
 const prefixBytes = 8;
 
-/**
- * Returns the name under which attempts of a client are counted: an IPv4 address, or the first 64 bits of an IPv6
- * address. All invalid addresses share one name, so that made-up addresses do not get new counts.
- */
+/** Names a client in counts: an IPv4 address, or 64 bits of an IPv6 address. Made-up addresses share one name. */
 export function clientAddress(ip: string | undefined): string {
   const [, bracketed, plain] = withPort.exec(ip ?? '') ?? [];
   const text = bracketed ?? plain ?? ip ?? '';

@@ -19,7 +19,6 @@ import { checkSessionOrigin } from './session-cookie.ts';
 
 const workerOperations: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
 
-/** Serves the operations of the contract, each behind the middlewares of its kind. */
 export function createHttpApp(
   contract: ContractDocument,
   handlers: Handlers,
@@ -110,7 +109,6 @@ function stackOf(services: HttpServices, contract: ContractDocument, operation: 
   ];
 }
 
-/** Stores the operation in the context, and reports it to the watchdog. A HEAD request becomes a GET. */
 function matchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, operation: Operation): Middleware {
   return (request, response, next) => {
     const { context } = response.locals;

@@ -31,10 +31,7 @@ const maxPipelined = 64;
 /** All filters of a list fit at their maximum length with every character escaped. */
 const maxHeaderBytes = 64 * 1024;
 
-/**
- * Creates a server that slow clients cannot block. A connection may carry any number of requests, because a limit would
- * only disconnect clients that reuse connections.
- */
+/** Creates a server that slow clients cannot block. Connections that clients reuse may carry any number of requests. */
 export function createHttpServer(limits = serverLimits, trustedProxies: readonly string[] = []): Server {
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -55,7 +52,6 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
   return server;
 }
 
-/** Limits the connections of each address. This machine and trusted proxies connect for others. */
 function limitConnections(server: Server, perAddress: number, trustedProxies: readonly string[]): void {
   // Express reads the names, addresses and networks in the same way for `X-Forwarded-For`.
   const isExempt = express()
@@ -77,10 +73,7 @@ function limitConnections(server: Server, perAddress: number, trustedProxies: re
 /** A socket with the counters of its handle, with which Node itself detects progress of a connection. */
 type CountingSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
-/**
- * Closes connections whose client reads too little while bytes wait for it. Windows are counted in checks, so that a
- * process that was suspended closes no connections.
- */
+/** Windows of slow readers are counted in checks, so that a process that was suspended closes no connections. */
 function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, checkEveryMs }: ServerLimits): void {
   const checksInWindow = Math.ceil(sendWindowMs / checkEveryMs);
   /** The connections. One for which bytes wait has its remaining checks, and the bytes sent when its window began. */

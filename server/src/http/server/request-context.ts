@@ -23,7 +23,6 @@ export interface RequestContext {
   isUnlogged?: boolean;
   rejection?: ProblemCode;
   path?: string;
-  /** The time until the body had arrived. */
   bodyMs?: number;
   subject?: SecuritySubject;
   span: Span;

@@ -1,13 +1,11 @@
+import type { Schemas } from '../../api/operation-types.ts';
 import { presentProfile } from '../../api/present-memory.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
-import type { components } from '../../generated/contract.d.ts';
 import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
 import { defineTool, reads } from '../tool.ts';
 import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 import * as schema from '../tool-schemas.ts';
-
-type Profile = components['schemas']['Profile'];
 
 /** The maximum of each list, because a model reads all of it. */
 const maxEntries = 20;
@@ -87,10 +85,10 @@ function short<Item extends { memory_ids: string[] }>(items: readonly Item[]): I
 }
 
 /** The sources come first, because the text may end with anything. */
-function entryLine({ text, memory_ids, updated_at }: Profile['facts'][number]): string {
+function entryLine({ text, memory_ids, updated_at }: Schemas['Profile']['facts'][number]): string {
   return `- (${updated_at}; ${memory_ids.join(', ')}) ${text}`;
 }
 
-function countLine(name: string, { count, memory_ids }: Profile['projects'][number]): string {
+function countLine(name: string, { count, memory_ids }: Schemas['Profile']['projects'][number]): string {
   return `- ${name}: ${count} (${memory_ids.join(', ')})`;
 }

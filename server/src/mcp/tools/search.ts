@@ -9,7 +9,6 @@ import { defineTool, reads } from '../tool.ts';
 import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 import * as schema from '../tool-schemas.ts';
 
-/** The maximum of values of a filter, which is that of the contract. */
 const maxFilterValues = 1_000;
 
 export const searchTool = defineTool({

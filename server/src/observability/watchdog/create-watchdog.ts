@@ -20,7 +20,6 @@ export type Watchdog = ReturnType<typeof createWatchdog>;
 export interface WatchdogOptions {
   /** Whether a thread ends the process if the event loop is blocked. Pauses are measured in any case. */
   ends: boolean;
-  /** The names of the operations that the message about the end can contain. */
   operations: readonly string[];
   paused(seconds: number): void;
   /** Receives the failure of the thread. Nothing ends the process afterwards. */
@@ -72,14 +71,9 @@ export function createPauseMeter(paused: WatchdogOptions['paused']): (now: numbe
   };
 }
 
-/** The positions in the memory that the main thread and the watchdog thread share. */
 const positions = { beats: 0, isInspected: 1, lastOperation: 2, open: 3 };
 
-/**
- * Opens the pulse of the main thread: its beats, and its operations in progress.
- * @param operations the names of all operations
- * @param buffer the memory of the other thread. @default new
- */
+/** The beats and open operations of the main thread. @param buffer the memory of the other thread. @default new */
 export function createPulse(
   operations: readonly string[],
   buffer = new SharedArrayBuffer((positions.open + operations.length) * Int32Array.BYTES_PER_ELEMENT),
@@ -112,9 +106,8 @@ export function createPulse(
 }
 
 /**
- * Detects that the main thread is blocked. The caller ticks at regular times of its own thread. Those ticks are counted
- * instead of seconds, because they also stop while the process or the machine sleeps.
- * @returns a function for each tick. It returns true once the pulse has been missing for this many ticks
+ * Detects that the main thread is blocked, at each tick of the caller. Ticks are counted instead of seconds, because
+ * they also stop while the process or the machine sleeps.
  */
 export function createStallDetector(
   pulse: Pick<ReturnType<typeof createPulse>, 'beats' | 'isInspected'>,
