@@ -29,8 +29,7 @@ import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { type BackedUp, backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from './services/open-copy.ts';
-export { openReembedding } from './services/open-reembedding.ts';
-export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
+export { migrateStore, type OpenAccountStore, openAccountStore, openReembedding } from './services/open-store.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 

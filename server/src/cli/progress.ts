@@ -6,14 +6,10 @@ interface Part {
   name: string;
   /** The plural noun of the counted things. */
   unit: string;
-  /** null if it is unknown. */
-  total: number | null;
+  total: number;
 }
 
-interface Mark {
-  at: number;
-  done: number;
-}
+type Mark = Record<'at' | 'done', number>;
 
 /** The interval on a terminal, whose line is overwritten, and in a log, whose lines stay. */
 const terminalMs = 200;
@@ -32,19 +28,10 @@ export function startProgress(output: Output, { name, unit, total }: Part, { jso
   function print(isLast: boolean): void {
     printedAt = output.now();
     const rate = rateOf(marks, { at: printedAt, done });
-    const secondsLeft = rate === null || total === null ? null : Math.ceil(Math.max(0, total - done) / rate);
+    const secondsLeft = rate === null ? null : Math.ceil(Math.max(0, total - done) / rate);
     if (json) {
-      const event = {
-        event: 'progress',
-        part: name,
-        unit,
-        done,
-        total,
-        rate_per_second: rate,
-        seconds_left: secondsLeft,
-      };
-      output.print(`${JSON.stringify(event)}\n`);
-      return;
+      const pace = { rate_per_second: rate, seconds_left: secondsLeft };
+      return output.print(`${JSON.stringify({ event: 'progress', part: name, unit, done, total, ...pace })}\n`);
     }
     const share = total ? ` of ${total} ${unit} (${Math.floor((100 * Math.min(done, total)) / total)} %)` : ` ${unit}`;
     const pace = rate === null ? '' : `, ${rate >= 10 ? Math.round(rate) : rate} a second`;

@@ -6,7 +6,7 @@ import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-l
 import { backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { describeStore, isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
-import { openReembedding } from '../app/services/open-reembedding.ts';
+import { openReembedding } from '../app/services/open-store.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { type AccountRecords, listAccounts } from '../domain/accounts/account-records.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';

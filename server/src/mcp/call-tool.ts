@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../api/restrict-request.ts';
 import { createSchemaCheck } from '../api/schema-check.ts';
@@ -8,7 +9,6 @@ import { fingerprintOf } from '../domain/usage/idempotency.ts';
 import { DomainError } from '../ports/errors.ts';
 import type { Metadata } from '../ports/memory.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import type { McpRequest } from './json-rpc.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';
 
@@ -18,7 +18,7 @@ export const replayedMeta = { 'mnema/idempotency-replayed': true };
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
 export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames) {
   const checkArguments = createSchemaCheck(tool.inputSchema);
-  return async (args: unknown, request: McpRequest, principal: Principal): Promise<CallToolResult> => {
+  return async (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal): Promise<CallToolResult> => {
     const { requestId, header, counted, rejected, concerns } = request;
     try {
       requireScope(tool.scope, principal);

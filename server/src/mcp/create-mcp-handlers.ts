@@ -3,8 +3,7 @@ import type { Handlers, McpOperationId, Reply, Schemas } from '../api/operation-
 import { HttpProblem } from '../api/problem.ts';
 import type { HttpServices } from '../api/services.ts';
 import { createTools, type ToolServices, type Tools } from './create-tools.ts';
-import { createMcpEndpoint, type ServerInfo } from './endpoint.ts';
-import { protocolVersions } from './json-rpc.ts';
+import { createMcpEndpoint, protocolVersions, type ServerInfo } from './endpoint.ts';
 
 /** The headers of a preflight. Those of the protocol and of credentials are allowed, so that no page is rejected. */
 const allowed = {

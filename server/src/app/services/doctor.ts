@@ -66,37 +66,31 @@ export async function checkModel({ localRuntime }: Config): Promise<Finding> {
 /** Embeds a short text with the configured embedder. It is not for the local one. */
 export async function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = await createEmbedder(config, pino({ level: 'silent' }), () => true);
-  return callProvider(embedder, config.embedder, {
-    modelVariable: 'MNEMA_EMBEDDING_MODEL',
-    async work() {
-      await embedder.embedQuery(noAccount, sentence);
-      return `, with vectors of ${embedder.dimensions} numbers`;
-    },
-    consequence: 'memories stay pending, and only keyword search finds them',
-  });
+  const work = async () => {
+    await embedder.embedQuery(noAccount, sentence);
+    return `, with vectors of ${embedder.dimensions} numbers`;
+  };
+  const consequence = 'memories stay pending, and only keyword search finds them';
+  return callProvider(embedder, config.embedder, 'MNEMA_EMBEDDING_MODEL', work, consequence);
 }
 
 export async function checkExtractor(config: Config): Promise<Finding> {
   const extractor = await createExtractor(config);
   const text = 'Ada lives in Lund.';
-  return callProvider(extractor, config.extractor, {
-    modelVariable: 'MNEMA_EXTRACTION_MODEL',
-    async work() {
-      const response = await extractor?.generate(toExtractFactsTask(text, Date.UTC(2026, 0)));
-      if (response && toFacts(response, text)) return ', in the requested format';
-      throw new Error('the model did not respond in the requested format: check its name');
-    },
-    consequence: 'texts written with infer stay pending for a day at most, and are then stored unchanged',
-  });
+  const work = async () => {
+    const response = await extractor?.generate(toExtractFactsTask(text, Date.UTC(2026, 0)));
+    if (response && toFacts(response, text)) return ', in the requested format';
+    throw new Error('the model did not respond in the requested format: check its name');
+  };
+  const consequence = 'texts written with infer stay pending for a day at most, and are then stored unchanged';
+  return callProvider(extractor, config.extractor, 'MNEMA_EXTRACTION_MODEL', work, consequence);
 }
 
 export async function checkReranker(config: Config): Promise<Finding> {
   const reranker = await createReranker(config);
-  return callProvider(reranker, config.reranker, {
-    modelVariable: 'MNEMA_RERANK_MODEL',
-    work: async () => reranker?.relevances('tea', [sentence]),
-    consequence: 'searches with rerank use the default ranking',
-  });
+  const work = async () => reranker?.relevances('tea', [sentence]);
+  const consequence = 'searches with rerank use the default ranking';
+  return callProvider(reranker, config.reranker, 'MNEMA_RERANK_MODEL', work, consequence);
 }
 
 /** Sends an empty batch of spans to the configured collector, in the same way as a server. */
@@ -121,7 +115,9 @@ export async function checkCollector(): Promise<Finding> {
 async function callProvider(
   provider: { id: string; close(): Promise<void> } | null,
   settings: Config['embedder'] | Config['extractor'] | Config['reranker'],
-  { modelVariable, work, consequence }: { modelVariable: string; work(): Promise<unknown>; consequence: string },
+  modelVariable: string,
+  work: () => Promise<unknown>,
+  consequence: string,
 ): Promise<Finding> {
   if (!provider || settings.kind === 'local' || settings.kind === 'none') throw new Error('none is configured');
   const name = settings.kind.toUpperCase();

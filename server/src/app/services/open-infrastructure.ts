@@ -59,17 +59,8 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     throw error;
   });
   return {
-    config,
-    log,
-    tracer,
-    metrics,
-    clock,
+    ...{ config, log, tracer, metrics, clock, database, compactionDueSince, embedder, extractor, reranker },
     identifiers: createIdentifiers(clock, database.lastMemoryId),
-    database,
-    compactionDueSince,
-    embedder,
-    extractor,
-    reranker,
     shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
     /** A model that does not load later is not logged. */
     beginClose() {

@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { findStoreFile } from '../../adapters/sqlite/connection/store-file.ts';
 import { openSqliteRecords, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { createIdentifiers, systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import type { Config } from '../../config/config.ts';
 import { appendToAudit } from '../../domain/accounts/audit-log.ts';
+import { type ReembeddingOptions, startReembedding } from '../../domain/ingest/reembed.ts';
+import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
 import { readLeases } from '../../domain/memories/claims.ts';
 import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
 import {
@@ -19,19 +22,14 @@ import { createSecurityEvents } from '../../observability/create-security-events
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../store-commands.ts';
-import { dimensionsOf } from './create-providers.ts';
+import { createEmbedder, dimensionsOf } from './create-providers.ts';
 import { describeStore } from './open-copy.ts';
 import { recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
-export type SearchableStore = Stores &
-  Pick<OpenStore, 'isShared' | 'local' | 'close'> & {
-    search: RankedSearch;
-    lastMemoryId: string | null;
-  };
-
+export type SearchableStore = Awaited<ReturnType<typeof complete>>;
 export type Stores = Awaited<ReturnType<typeof createStores>>;
 
 /** Creates the stores of the domain over an open database, and ends the leases of crashed workers. */
@@ -90,16 +88,12 @@ export async function openStore(
 }
 
 /** Adds the stores of the domain to an open database. It is closed if that fails. */
-async function complete(
-  store: OpenStore<StoreCommands, StoreQueries>,
-  candidates: RankedSearch,
-  observe: Observe,
-): Promise<SearchableStore> {
+async function complete(store: OpenStore<StoreCommands, StoreQueries>, candidates: RankedSearch, observe: Observe) {
   try {
     const observed = { records: observe(store.records), candidates: observe(store.candidates) };
     const stores = await createStores({ ...store, ...observed });
     const { isShared, local, close } = store;
-    const search = observe({ candidates }).candidates;
+    const { candidates: search } = observe({ candidates });
     return { ...stores, isShared, local, close, lastMemoryId: await store.lastMemoryId(), search };
   } catch (error) {
     await store.close();
@@ -142,4 +136,36 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
   });
   const opened = { records: recordOperator(records, events), storeName: describeStore(config) };
   return { ...opened, close, clock: systemClock, identifiers };
+}
+
+/** Opens re-embedding for the command line. No server may use the data directory, but servers may use MongoDB. */
+export async function openReembedding(config: Config) {
+  // Without this check an empty store would be created.
+  if (config.store === 'sqlite') findStoreFile(config.dataDirectory);
+  const log = createLog('warn');
+  const clock = systemClock;
+  let closing = false;
+  await using opening = new AsyncDisposableStack();
+  const embedder = await createEmbedder(config, log, () => closing);
+  opening.defer(() => embedder.close());
+  const store = await openStore(config, { clock, log, encoder: embedder });
+  opening.defer(() => store.close());
+  const opened = opening.move();
+  return {
+    embedderId: embedder.id,
+    /** Counts the memories with embeddings of another embedder. */
+    count: () => store.memories.countStale(embedder.id),
+    start: (options: Pick<ReembeddingOptions, 'textsPerMinute' | 'events'>) =>
+      startReembedding({
+        ...{ store: store.memories, embedder, clock, untilDone: true },
+        problemWithAll: createPlainTextProbe(embedder, clock),
+        random: () => randomInt(1_000) / 1_000,
+        isBusy: () => false,
+        ...options,
+      }),
+    close() {
+      closing = true;
+      return opened.disposeAsync();
+    },
+  };
 }

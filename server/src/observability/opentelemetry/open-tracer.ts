@@ -1,28 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Context,
-  DiagLogLevel,
-  diag,
-  ROOT_CONTEXT,
-  type Span as SdkSpan,
-  SpanKind,
-  SpanStatusCode,
-  TraceFlags,
-  trace,
-} from '@opentelemetry/api';
+import * as api from '@opentelemetry/api';
 import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  type BatchSpanProcessorOptions,
-  ParentBasedSampler,
-  type Sampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import * as sdk from '@opentelemetry/sdk-trace';
 import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Span, SpanAttributes, Tracer } from '../../ports/tracer.ts';
@@ -32,7 +13,7 @@ type TracingOptions = NonNullable<Config['tracing']> & {
   onProblem(message: string): void;
 };
 
-const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
+const kinds = { server: api.SpanKind.SERVER, consumer: api.SpanKind.CONSUMER };
 const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
@@ -41,28 +22,28 @@ const reportEveryMs = 60_000;
  * address, headers, timeout, compression and certificates from the standard variables of the environment.
  */
 export function openTracer({ serviceName, sampler, onProblem }: TracingOptions): Tracer {
-  diag.setLogger(createReporter(onProblem), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-  const provider = new TracerProvider({
+  api.diag.setLogger(createReporter(onProblem), { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const provider = new sdk.TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler(sampler),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...readBatching() })],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...readBatching() })],
   });
-  const sdk = provider.getTracer('mnema');
-  const present = new AsyncLocalStorage<Context>();
+  const tracer = provider.getTracer('mnema');
+  const present = new AsyncLocalStorage<api.Context>();
 
-  function begin(name: string, kind: SpanKind, parent: Context, attributes: SpanAttributes): Span {
-    const span = sdk.startSpan(name, { kind, attributes }, parent);
-    return toSpan(span, (work) => present.run(trace.setSpan(parent, span), work));
+  function begin(name: string, kind: api.SpanKind, parent: api.Context, attributes: SpanAttributes): Span {
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    return toSpan(span, (work) => present.run(api.trace.setSpan(parent, span), work));
   }
 
   return {
     start: (name, { kind, parent, attributes = {} }) => begin(name, kinds[kind], contextOf(parent), attributes),
     async within(name, attributes, work) {
       const parent = present.getStore();
-      if (!parent || hasEnded(trace.getSpan(parent))) return work();
-      const span = begin(name, SpanKind.CLIENT, parent, attributes);
+      if (!parent || hasEnded(api.trace.getSpan(parent))) return work();
+      const span = begin(name, api.SpanKind.CLIENT, parent, attributes);
       let failure: string | undefined;
       try {
         return await span.run(work);
@@ -76,7 +57,7 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
     apart: (work) => present.exit(work),
     current() {
       const context = present.getStore();
-      const found = context && trace.getSpanContext(context);
+      const found = context && api.trace.getSpanContext(context);
       if (!found) return null;
       const { traceId, spanId, traceFlags } = found;
       return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` };
@@ -91,32 +72,29 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
 }
 
 const rootSamplers = {
-  always_on: () => new AlwaysOnSampler(),
-  always_off: () => new AlwaysOffSampler(),
-  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+  always_on: () => new sdk.AlwaysOnSampler(),
+  always_off: () => new sdk.AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new sdk.TraceIdRatioBasedSampler(ratio),
 };
 
 /** Creates the sampler of `OTEL_TRACES_SAMPLER`, because the SDK itself does not read the variable. */
-function createSampler({ name, ratio }: TracingOptions['sampler']): Sampler {
+function createSampler({ name, ratio }: TracingOptions['sampler']): sdk.Sampler {
   const [rootName, isParentBased] = name.startsWith('parentbased_') ? [name.slice(12), true] : [name, false];
   const root = rootSamplers[rootName as keyof typeof rootSamplers](ratio);
-  return isParentBased ? new ParentBasedSampler({ root }) : root;
+  return isParentBased ? new sdk.ParentBasedSampler({ root }) : root;
 }
-
-const batching = {
-  scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
-  exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',
-  maxQueueSize: 'OTEL_BSP_MAX_QUEUE_SIZE',
-  maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
-};
 
 /** Reads the standard variables of batches. If a variable is unset or not a number, the default applies. */
-function readBatching(): Partial<BatchSpanProcessorOptions> {
-  const values = Object.entries(batching).map(([option, variable]) => [option, getNumberFromEnv(variable)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+function readBatching() {
+  return {
+    scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
+    exportTimeoutMillis: getNumberFromEnv('OTEL_BSP_EXPORT_TIMEOUT'),
+    maxQueueSize: getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE'),
+    maxExportBatchSize: getNumberFromEnv('OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
+  } as Partial<sdk.BatchSpanProcessorOptions>;
 }
 
-function toSpan(span: SdkSpan, run: Span['run']): Span {
+function toSpan(span: api.Span, run: Span['run']): Span {
   return {
     run,
     rename: (name) => void span.updateName(name),
@@ -128,21 +106,21 @@ function toSpan(span: SdkSpan, run: Span['run']): Span {
     end(failure) {
       if (failure !== undefined) {
         span.setAttribute('error.type', failure);
-        span.setStatus({ code: SpanStatusCode.ERROR });
+        span.setStatus({ code: api.SpanStatusCode.ERROR });
       }
       span.end();
     },
   };
 }
 
-function contextOf(traceParent: string | null | undefined): Context {
+function contextOf(traceParent: string | null | undefined): api.Context {
   const parent = traceParent ? parseTraceParent(traceParent) : null;
-  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+  return parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...parent, isRemote: true }) : api.ROOT_CONTEXT;
 }
 
 /** A span that is not sampled never records. */
-function hasEnded(span: SdkSpan | undefined): boolean {
-  return span !== undefined && !span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+function hasEnded(span: api.Span | undefined): boolean {
+  return span !== undefined && !span.isRecording() && (span.spanContext().traceFlags & api.TraceFlags.SAMPLED) !== 0;
 }
 
 /** Reports problems at most once a minute, because the SDK repeats them for each batch. */
