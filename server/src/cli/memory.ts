@@ -1,4 +1,4 @@
-import type { Memory, Mnema } from '@mnema/sdk';
+import type { Memory, Mnema, MnemaOptions } from '@mnema/sdk';
 import { Command, InvalidArgumentError } from 'commander';
 import { escapeInvisible } from '../lib/visible-text.ts';
 import { type CommandContext, UsageError } from './command-context.ts';
@@ -142,12 +142,12 @@ function profileCommand(context: CommandContext): Command {
 }
 
 /** Returns a client of the server. Warnings of the server are printed. */
-export async function openClient(context: CommandContext): Promise<Mnema> {
+export async function openClient(context: CommandContext, fetch?: MnemaOptions['fetch']): Promise<Mnema> {
   const key = apiKey(context);
   const { Mnema } = await context.loadSdk();
   const warn = (message: string) => context.explain(`${message}\n`);
   const logger = { warn, info: () => {}, debug: () => {} };
-  return new Mnema({ apiKey: key, baseUrl: baseUrl(context), logger, logLevel: 'warn' });
+  return new Mnema({ apiKey: key, baseUrl: baseUrl(context), fetch, logger, logLevel: 'warn' });
 }
 
 function printTable(context: CommandContext, rows: readonly string[][]): void {

@@ -6,7 +6,8 @@ interface Part {
   name: string;
   /** The plural noun of the counted things. */
   unit: string;
-  total: number;
+  /** null if it is unknown. */
+  total: number | null;
 }
 
 type Mark = Record<'at' | 'done', number>;
@@ -28,10 +29,11 @@ export function startProgress(output: Output, { name, unit, total }: Part, { jso
   function print(isLast: boolean): void {
     printedAt = output.now();
     const rate = rateOf(marks, { at: printedAt, done });
-    const secondsLeft = rate === null ? null : Math.ceil(Math.max(0, total - done) / rate);
+    const secondsLeft = rate === null || total === null ? null : Math.ceil(Math.max(0, total - done) / rate);
     if (json) {
       const pace = { rate_per_second: rate, seconds_left: secondsLeft };
-      return output.print(`${JSON.stringify({ event: 'progress', part: name, unit, done, total, ...pace })}\n`);
+      output.print(`${JSON.stringify({ event: 'progress', part: name, unit, done, total, ...pace })}\n`);
+      return;
     }
     const share = total ? ` of ${total} ${unit} (${Math.floor((100 * Math.min(done, total)) / total)} %)` : ` ${unit}`;
     const pace = rate === null ? '' : `, ${rate >= 10 ? Math.round(rate) : rate} a second`;
