@@ -56,13 +56,14 @@ function checkHeader({ format, version }: Line): null {
 
 function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): ImportedMemory {
   const named = line.end_user_id ?? (line.user_id === line.owner_user_id ? undefined : line.user_id);
-  const input = toNewMemory(reader, {
+  const fields = withoutAbsent({
     ...(line.messages ? { messages: line.messages } : { text: line.memory }),
     ...{ user_id: named, agent_id: line.agent_id, run_id: line.run_id, metadata: line.metadata },
     ...{ infer: line.infer && !line.archived, expires_at: line.expires_at },
     // Only a stated time distinguishes copies.
     occurred_at: line.occurred_at === line.created_at ? undefined : line.occurred_at,
   });
+  const input = reader.toNewMemory(fields);
   if (line.messages && toText(line.messages) !== line.memory) {
     throw fault('/messages', 'differ from memory: leave them out, or send the lines of the export unchanged');
   }
@@ -109,8 +110,8 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
   let next = { version: line.version, at: toMilliseconds('/updated_at', line.updated_at) };
   const newestFirst = given.map((one, index) => {
     const location = `/versions/${index}`;
-    const isOrdered = one.version < next.version;
-    if (!isOrdered) throw fault(`${location}/version`, 'must be smaller than that of the next version');
+    if (one.version >= next.version)
+      throw fault(`${location}/version`, 'must be smaller than that of the next version');
     if (restriction) requireProject(one.metadata, restriction);
     const changedAt = pastTime(one, 'changed_at', reader, location) ?? next.at;
     const version = {
@@ -155,7 +156,7 @@ function toImport(line: Line, reader: LineReader, fields: Line): ImportedMemory 
   const id = given === null ? null : idOf(given);
   const hash = () => createHash('sha256').update(canonicalJson(line)).digest('hex');
   return {
-    ...toNewMemory(reader, fields),
+    ...reader.toNewMemory(withoutAbsent(fields)),
     ...timesOf(line, reader),
     key: keyOf(reader, id === null ? `sha256:${hash()}` : `id:${id}`),
     ...{ id: null, past: null },
@@ -164,10 +165,6 @@ function toImport(line: Line, reader: LineReader, fields: Line): ImportedMemory 
 
 function timesOf(line: object, reader: LineReader) {
   return { createdAt: pastTime(line, 'created_at', reader), updatedAt: pastTime(line, 'updated_at', reader) };
-}
-
-function toNewMemory(reader: LineReader, fields: Line) {
-  return reader.toNewMemory(withoutAbsent(fields));
 }
 
 function idOf(id: unknown): string {
@@ -202,8 +199,8 @@ function statedTime(line: object, name: string, location = ''): string | undefin
   const value: unknown = line[name as keyof typeof line] ?? null;
   if (value === null) return undefined;
   const [, day, time, zone] = (typeof value === 'string' && timeForm.exec(value)) || [];
-  const isTime = day !== undefined;
-  if (!isTime) throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
+  if (day === undefined)
+    throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
   if (time === undefined) return `${day}T00:00:00Z`;
   const seconds = time.length === 'HH:MM'.length ? `${time}:00` : time;
   const withColon = zone?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase() ?? 'Z';

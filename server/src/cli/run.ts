@@ -63,12 +63,9 @@ function pathOf(command: Command): string {
 /** The property of all errors of the client of the service. */
 const ofClient = Symbol.for('@mnema/sdk/error');
 
-function isForeseen(error: Error): boolean {
-  return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error || ofClient in error;
-}
-
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (isForeseen(error)) return error.message;
+  if (error instanceof OperatorError || error instanceof DomainError) return error.message;
+  if ('syscall' in error || ofClient in error) return error.message;
   return `unexpected error; please report it with the following lines.\n${error.stack ?? error.message}`;
 }

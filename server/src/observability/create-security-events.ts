@@ -58,12 +58,10 @@ export function createSecurityEvents({ log, count, audit }: SecurityEventsOption
 
   function writeFailure(event: SecurityEvent): void {
     const source = foundSource(event);
-    if (lines >= maxLines || source.lines >= maxLinesOf(event)) {
-      source.further += 1;
-      return;
-    }
-    lines += 1;
-    source.lines += 1;
+    const maxOfSource = event.action === 'authentication' ? maxLinesOfCredential : maxLinesOfSource;
+    if (lines >= maxLines || source.lines >= maxOfSource) return void source.further++;
+    lines++;
+    source.lines++;
     log.warn(fieldsOf(event), 'security event');
   }
 
@@ -91,10 +89,6 @@ export function createSecurityEvents({ log, count, audit }: SecurityEventsOption
     },
     stop: endWindow,
   };
-}
-
-function maxLinesOf({ action }: SecurityEvent): number {
-  return action === 'authentication' ? maxLinesOfCredential : maxLinesOfSource;
 }
 
 function keyOf({ action, outcome, address = '' }: Source): string {

@@ -61,11 +61,10 @@ function createValidator(document: object, allErrors: boolean): RequestHandler {
  * request, and before the warning each call inspects the stack, which takes ten times as long as parsing.
  */
 function makeUrlParseCheap(): void {
-  const { noDeprecation } = process;
+  const { noDeprecation = false } = process;
   process.noDeprecation = true;
   parse('/');
-  if (noDeprecation === undefined) delete process.noDeprecation;
-  else process.noDeprecation = noDeprecation;
+  process.noDeprecation = noDeprecation;
 }
 
 /** Describes the request of one operation, without a body and items that the handler checks itself. */

@@ -66,7 +66,10 @@ async function deleteOne(
     throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });
   }
   const target = { accountId: account.id, userId: user_id ?? account.id, actor, id };
-  const { value, isReplay } = await deleteMemory(services, target, { idempotency, present: toDeleted });
+  const present = ({ id: memory_id, deletionId, deletedAt }: DeletedMemory) => {
+    return { memory_id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
+  };
+  const { value, isReplay } = await deleteMemory(services, target, { idempotency, present });
   if (isReplay) replayed();
   return value;
 }
@@ -90,8 +93,4 @@ async function deleteOfScope(
     caller.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched: begun.matched } });
   }
   return presentScopeDeletion(result);
-}
-
-function toDeleted({ id, deletionId, deletedAt }: DeletedMemory) {
-  return { memory_id: id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
 }
