@@ -1,6 +1,5 @@
 import type { DomainError, FieldError } from '../ports/errors.ts';
 
-/** All errors of the API: the code on the wire, its status and its title. */
 export const problems = {
   invalid_request: { status: 400, title: 'Invalid request' },
   unauthenticated: { status: 401, title: 'Not authenticated' },

@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { OperatorError } from '../ports/operator-error.ts';
 
-/** The server can't start. The message is for the operator. */
 class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
 
-/** Opens the port of a server. @throws {StartError} */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {

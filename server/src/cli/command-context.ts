@@ -25,11 +25,8 @@ export interface CommandContext {
   readInput(): Promise<string>;
   /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
-  /** Resolves when the process receives a request to stop. */
   stopRequest(): Promise<void>;
-  /** The machine, which determines the location of other programs' settings. */
   machine: { platform: NodeJS.Platform; home: string };
-  /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
   marketplace: MarketplaceSource;
   version: string;

@@ -93,7 +93,6 @@ async function opened<Store extends { close(): Promise<void> }>(
   }
 }
 
-/** Parses the value of an option that takes a store. @throws {UsageError} */
 function parseLocation({ readConfig }: CommandContext, option: string, text: string): StoreLocation {
   if (text === 'configured') return readConfig();
   if (/^mongodb(\+srv)?:\/\//.test(text)) return { mongodbUri: text, dataDirectory: '' };
@@ -111,7 +110,6 @@ function readableLocation({ mongodbUri, dataDirectory }: StoreLocation): string 
   return mongodbUri?.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '') ?? dataDirectory;
 }
 
-/** Renders the report of an account for people: one line, and the differences below it. */
 function readableReport({ account, memories, records, wrong, examples }: AccountReport): string {
   const name = escapeInvisible(account.email ?? account.phone ?? account.id);
   if (wrong === 0) return `${name}: complete; ${memories} memories, ${records} records with them\n`;

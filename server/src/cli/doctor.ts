@@ -87,7 +87,6 @@ async function runCheck([name, check]: Named): Promise<Check | null> {
   }
 }
 
-/** Lists every setting without its secrets. */
 export function settingsOf(environment: Record<string, string | undefined>): string[] {
   return configVariables.map(({ name, defaultValue }) => {
     const given = environment[name];
@@ -161,7 +160,6 @@ async function respondsAsMnema(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Renders a line for each check, and one for its fix. */
 function report(checks: readonly Check[]): string {
   const statusWidth = 'problem'.length;
   const nameWidth = Math.max(...checks.map(({ name }) => name.length));

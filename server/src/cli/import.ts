@@ -87,7 +87,6 @@ async function documentItems(file: string): Promise<object[] | undefined> {
   throw new CommandError(`${file} is a JSON document without an array of memories: it needs one, or one in "results".`);
 }
 
-/** Parses an object. @returns undefined for another text */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -28,7 +28,6 @@ interface Flags {
   json?: true;
 }
 
-/** Returns the fields of a request that narrow it to a user, an agent, a run or a project. */
 function toScope({ userId: user_id, agentId: agent_id, runId: run_id, project }: Flags) {
   return given({ user_id, agent_id, run_id, project });
 }
@@ -155,7 +154,6 @@ function printTable(context: CommandContext, rows: readonly string[][]): void {
   else context.print(toTable(rows));
 }
 
-/** Returns a text on one line, shortened for a table. */
 function toPreview(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= maxPreview ? line : `${line.slice(0, maxPreview - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -4,9 +4,7 @@ type Output = Pick<CommandContext, 'print' | 'explain' | 'now' | 'isTerminal'>;
 
 interface Part {
   name: string;
-  /** The plural noun of the counted things. */
   unit: string;
-  /** null if it is unknown. */
   total: number | null;
 }
 

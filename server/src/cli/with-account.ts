@@ -14,7 +14,6 @@ interface OfAccount extends OpenAccountStore {
 
 export interface AccountCommand {
   description: string;
-  /** Adds options, and arguments after the account. */
   build?(command: Command): void;
   /** @param rest the arguments after the account, and the options */
   run(of: OfAccount, ...rest: never[]): Promise<void>;

@@ -26,7 +26,6 @@ export function warningLines({ warnings = [] }: { warnings?: readonly { message:
   return warnings.map(({ message }) => `Warning: ${message}`);
 }
 
-/** The text of a memory, under either of its names. */
 export type TextArguments = Partial<Record<'memory' | 'text', string>>;
 
 /** @throws {DomainError} if both names are given, because their texts may differ */

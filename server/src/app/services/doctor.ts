@@ -11,7 +11,6 @@ import { createEmbedder, createExtractor, createReranker, dimensionsOf } from '.
 
 export type { StoreDiagnosis };
 
-/** Checks the configured store, even while servers use it. */
 export async function checkStore(config: Config): Promise<StoreDiagnosis> {
   if (config.mongodbUri === undefined) return checkSqliteStore(config.dataDirectory);
   const { checkMongodb } = await import('../../adapters/mongodb/connection/check-mongodb.ts');

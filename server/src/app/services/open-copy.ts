@@ -19,7 +19,6 @@ const { now } = systemClock;
 /** The location of a store: that of MongoDB if there is a URI, which contains a password. */
 export type StoreLocation = Pick<Config, 'mongodbUri' | 'dataDirectory'>;
 
-/** Opens a store to read from it, without changing anything. */
 export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<Reader>> {
   if (mongodbUri === undefined) return openSqliteSource(dataDirectory, now);
   const { openMongodbRecords, requireStore } = await import('../../adapters/mongodb/open-store.ts');

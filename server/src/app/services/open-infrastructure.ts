@@ -15,9 +15,7 @@ import { createEmbedder, createExtractor, createReranker } from './create-provid
 import { openStore } from './open-store.ts';
 
 export interface InfrastructureOverrides {
-  /** Replaces the clock of the machine. Tests move it. */
   clock?: Clock;
-  /** Replaces the configured embedder. Tests make it fail. */
   embedder?: Embedder;
   limiter?: RateLimiter;
   log?: Logger;
@@ -25,7 +23,6 @@ export interface InfrastructureOverrides {
   maxPages?: number;
 }
 
-/** The configured adapters behind the ports. Calls of the store are in metrics and traces. */
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
 export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {

@@ -153,7 +153,6 @@ export async function openReembedding(config: Config) {
   const opened = opening.move();
   return {
     embedderId: embedder.id,
-    /** Counts the memories with embeddings of another embedder. */
     count: () => store.memories.countStale(embedder.id),
     start: (options: Pick<ReembeddingOptions, 'textsPerMinute' | 'events'>) =>
       startReembedding({

@@ -61,7 +61,6 @@ function startWork(adapters: Adapters, observers: IngestObservers) {
   });
   const running = [...startIngestion(adapters, observers), deletions, memoryDeletions, sweeps, webhooks];
   return {
-    /** Begins immediately to remove the data of deleted accounts. */
     removeAccounts: () => void deletions.run(),
     /** Removes expired memories, as also happens every 20 seconds. */
     sweepExpired: sweeps.run,

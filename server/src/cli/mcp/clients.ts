@@ -33,7 +33,6 @@ function json(section: string, remote: (url: string) => Entry, bridge: Entry = {
 const typed = (type: string) => (url: string) => ({ type, url });
 const stdio = { type: 'stdio' };
 
-/** Returns functions that make paths on a machine: in the folder that a variable names, and in that for settings. */
 function pathsOn({ platform, home, environment }: Machine) {
   const { join } = platform === 'win32' ? win32 : posix;
   const inFolder = (variable: string, usual: string, file: string) =>
@@ -46,7 +45,6 @@ function pathsOn({ platform, home, environment }: Machine) {
   return { join, inFolder, inSettings };
 }
 
-/** Returns the user's settings of Claude Code, which select its plugins. */
 export function claudeSettingsFile(machine: Machine): string {
   return pathsOn(machine).inFolder('CLAUDE_CONFIG_DIR', '.claude', 'settings.json');
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, type MarketplaceSource } from '../command-context.ts';
 
-/** The connection of a client to the server: a direct one, or through the stdio bridge. */
 export type Connection =
   | { kind: 'remote'; url: string; headers: Record<string, string> }
   | { kind: 'bridge'; command: string; args: readonly string[]; env: Record<string, string> };
@@ -14,10 +13,8 @@ export interface Configuration {
   addTo(text: string): Promise<string | undefined>;
 }
 
-/** The name of the server in the configuration of a client. */
 const serverName = 'mnema';
 
-/** @param section key under which the client stores its servers, by name */
 export function jsonConfiguration(section: string, entry: Record<string, unknown>): Configuration {
   return {
     text: toJson({ [section]: { [serverName]: entry } }),

@@ -39,7 +39,6 @@ export function mergeIntoJson(
   return isSet ? after : undefined;
 }
 
-/** Returns the value at a path, or undefined when there is none or the text has another form. */
 export function readFromJson(text: string, path: readonly string[]): unknown {
   const root = parseObject(text);
   const node = root && findNodeAtLocation(root, [...path]);

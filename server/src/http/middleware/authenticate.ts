@@ -57,7 +57,6 @@ export function authorize({ scope, responseScope, keyRestriction = 'none', query
   };
 }
 
-/** Narrows the body and the path of a valid request to the restriction of the key. */
 export function restrictBody(
   { store }: Pick<HttpServices, 'store'>,
   { keyRestriction, queryNames, takesBody }: Operation,

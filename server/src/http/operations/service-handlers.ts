@@ -93,7 +93,6 @@ function isSame(given: string | undefined, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Introduces the server to a language model. @param base URL of the server, ending with a slash */
 function llmsText(base: string, prefix: string): string {
   return `# Mnema
 

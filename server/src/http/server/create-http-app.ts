@@ -82,7 +82,6 @@ export function pairHandlers(operations: Operation[], handlers: Partial<Handlers
   return paired;
 }
 
-/** Returns the middlewares between the router and the handler of an operation, in the order in which they run. */
 function stackOf(services: HttpServices, contract: ContractDocument, operation: Operation): Middleware[] {
   const { id, credentials, isMcp, isService, takesBody } = operation;
   const isLimited = services.rateLimits === 'plan';

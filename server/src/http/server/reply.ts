@@ -20,7 +20,6 @@ const smallBytes = 16 * 1024;
 /** The maximum time of a stream, which has a snapshot of the store. */
 const maxStreamMs = 10 * 60 * 1_000;
 
-/** Runs the handler of an operation and sends its reply, unless the account has too many unread bytes. */
 export function reply(handle: Handler<OperationId>, services: HttpServices): Middleware {
   const { unsent } = services.openRequests;
   return async (request, response) => {
