@@ -31,33 +31,31 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...readBatching() })],
   });
   const tracer = provider.getTracer('mnema');
-  const present = new AsyncLocalStorage<api.Context>();
+  const present = new AsyncLocalStorage<api.Span>();
 
   function begin(name: string, kind: api.SpanKind, parent: api.Context, attributes: SpanAttributes): Span {
     const span = tracer.startSpan(name, { kind, attributes }, parent);
-    return toSpan(span, (work) => present.run(api.trace.setSpan(parent, span), work));
+    return toSpan(span, (work) => present.run(span, work));
   }
 
   return {
     start: (name, { kind, parent, attributes = {} }) => begin(name, kinds[kind], contextOf(parent), attributes),
     async within(name, attributes, work) {
       const parent = present.getStore();
-      if (!parent || hasEnded(api.trace.getSpan(parent))) return work();
-      const span = begin(name, api.SpanKind.CLIENT, parent, attributes);
-      let failure: string | undefined;
+      if (!parent || hasEnded(parent)) return work();
+      const span = begin(name, api.SpanKind.CLIENT, api.trace.setSpan(api.ROOT_CONTEXT, parent), attributes);
       try {
-        return await span.run(work);
+        const result = await span.run(work);
+        span.end();
+        return result;
       } catch (error) {
-        failure = error instanceof Error ? error.name : typeof error;
+        span.end(error instanceof Error ? error.name : typeof error);
         throw error;
-      } finally {
-        span.end(failure);
       }
     },
     apart: (work) => present.exit(work),
     current() {
-      const context = present.getStore();
-      const found = context && api.trace.getSpanContext(context);
+      const found = present.getStore()?.spanContext();
       if (!found) return null;
       const { traceId, spanId, traceFlags } = found;
       return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` };
@@ -119,8 +117,8 @@ function contextOf(traceParent: string | null | undefined): api.Context {
 }
 
 /** A span that is not sampled never records. */
-function hasEnded(span: api.Span | undefined): boolean {
-  return span !== undefined && !span.isRecording() && (span.spanContext().traceFlags & api.TraceFlags.SAMPLED) !== 0;
+function hasEnded(span: api.Span): boolean {
+  return !span.isRecording() && (span.spanContext().traceFlags & api.TraceFlags.SAMPLED) !== 0;
 }
 
 /** Reports problems at most once a minute, because the SDK repeats them for each batch. */
