@@ -87,16 +87,14 @@ function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: Validat
     errors.filter((one) => keywordOf(one) === 'oneOf').map(({ path }) => [path, schemaAt(path)] as const),
   );
   const choiceOfFields = (path: string) => requiredChoices(choices.get(path)).length > 0;
-  const choiceOfValues = (path: string) => choices.has(path) && !choiceOfFields(path);
+  const choicesOfValues = [...choices.keys()].filter((path) => !choiceOfFields(path));
   return (error) => {
     const { path } = error;
     const keyword = keywordOf(error);
     if (keyword === 'oneOf' && choiceOfFields(path)) return mistyped.has(path);
     if (keyword === 'not' && choiceOfFields(path)) return true;
-    if (keyword !== 'oneOf' && choiceOfValues(path)) return true;
-    for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
-      if (choiceOfValues(path.slice(0, end))) return true;
-    }
+    const isInside = (choice: string) => path.startsWith(`${choice}/`) || (path === choice && keyword !== 'oneOf');
+    if (choicesOfValues.some(isInside)) return true;
     const parent = parentOf(path);
     return keyword === 'required' && choiceOfFields(parent) && !choices.get(parent)?.required?.includes(nameOf(path));
   };

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
 import { isLoopbackName } from '../lib/public-host.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import { type EnvironmentValues, environmentSchema } from './environment-schema.ts';
+import { type EnvironmentValues, environmentSchema, problemsOf, roles } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
 import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts';
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
-import { problemsOf, roles } from './variable-types.ts';
 
 /** All problems of the environment, one on each line. */
 export class ConfigError extends OperatorError {

@@ -1,5 +1,4 @@
-import { type EnvironmentValues, maxTextsPerCall } from './environment-schema.ts';
-import { problemsOf } from './variable-types.ts';
+import { type EnvironmentValues, maxTextsPerCall, problemsOf } from './environment-schema.ts';
 
 const defaultModels = {
   cohere: { model: 'embed-v4.0', dimensions: 1024 },

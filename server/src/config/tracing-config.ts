@@ -1,5 +1,4 @@
-import { type EnvironmentValues, samplerNames } from './environment-schema.ts';
-import { problemsOf } from './variable-types.ts';
+import { type EnvironmentValues, problemsOf, samplerNames } from './environment-schema.ts';
 
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];

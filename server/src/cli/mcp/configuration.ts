@@ -67,15 +67,10 @@ export function tomlConfiguration(connection: Connection): Configuration {
       const read = (toml: string) => structuredClone(parse(toml, { integersAsBigInt: 'asNeeded' }));
       try {
         const before = read(text);
-        const servers = before[section] ?? {};
-        if (!isTable(servers) || Array.isArray(servers)) return undefined;
-        const known = servers[serverName];
-        if (known !== undefined) {
-          const isSame = Object.entries(fields).every(([name, value]) =>
-            isDeepStrictEqual(isTable(known) && known[name], value),
-          );
-          return isSame ? text : undefined;
-        }
+        const servers = before[section] as Record<string, unknown> | undefined;
+        const known = servers?.[serverName];
+        const isKnown = ([name, value]: [string, unknown]) => isTable(known) && isDeepStrictEqual(known[name], value);
+        if (Object.entries(fields).every(isKnown)) return text;
         const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
         const gap = /(?:^|\n)\r?\n$/.test(text) ? '' : text.endsWith('\n') ? lineBreak : lineBreak.repeat(2);
         const after = text + gap + table.replaceAll('\n', lineBreak);
@@ -83,7 +78,7 @@ export function tomlConfiguration(connection: Connection): Configuration {
         const expected = { ...before, [section]: { ...servers, [serverName]: fields } };
         return isDeepStrictEqual(read(after), expected) ? after : undefined;
       } catch {
-        // It is no TOML, or would be none with the table at its end.
+        // It is no TOML, or would be none with the table at its end, such as one with another server of this name.
         return undefined;
       }
     },

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, findNodeAtLocation, getNodeValue, modify, type Node, parseTree } from 'jsonc-parser';
+import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+
+type Properties = Readonly<Record<string, unknown>>;
 
 /** The fields of an entry that connect to a server. The other fields belong to the user. */
 const connectionFields = ['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env'];
@@ -8,58 +10,42 @@ const connectionFields = ['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'com
 export function addToJson(
   text: string,
   path: readonly [section: string, name: string],
-  entry: Readonly<Record<string, unknown>>,
+  entry: Properties,
 ): string | undefined {
   const noConnection = Object.fromEntries(connectionFields.map((field) => [field, undefined]));
   return mergeIntoJson(text, path, { ...noConnection, ...entry });
 }
 
 /** Sets properties, and removes undefined ones. @returns undefined for another form, or a repeated property */
-export function mergeIntoJson(
-  text: string,
-  path: readonly string[],
-  properties: Readonly<Record<string, unknown>>,
-): string | undefined {
-  let node = parseObject(text);
-  if (!node) return undefined;
+export function mergeIntoJson(text: string, path: readonly string[], properties: Properties): string | undefined {
+  let known: unknown = parseObject(text);
+  if (!known) return undefined;
   for (const name of path) {
-    const inner = valuesOf(node, name);
-    if (inner.length > 1 || (inner[0] && inner[0].type !== 'object')) return undefined;
-    node = inner[0];
+    known = (known as Properties | undefined)?.[name];
+    if (known !== undefined && !isObject(known)) return undefined;
   }
-  let after = node ? text : set(text, path, properties);
-  for (const [name, value] of Object.entries(node ? properties : {})) {
-    const known = valuesOf(node, name);
-    if (known.length > 1) return undefined;
-    if (!isDeepStrictEqual(known[0] && toValue(known[0]), value)) after = set(after, [...path, name], value);
+  let after = known ? text : set(text, path, properties);
+  for (const [name, value] of Object.entries(known ? properties : {})) {
+    if (!isDeepStrictEqual((known as Properties)[name], value)) after = set(after, [...path, name], value);
   }
-  // The file belongs to the user, so the edit must have resulted in the properties.
-  const found = (readFromJson(after, path) ?? {}) as Record<string, unknown>;
+  // The file belongs to the user, so the edit must have its effect. It has none on the last of repeated properties.
+  const found = (readFromJson(after, path) ?? {}) as Properties;
   const isSet = Object.entries(properties).every(([name, value]) => isDeepStrictEqual(found[name], value));
   return isSet ? after : undefined;
 }
 
 export function readFromJson(text: string, path: readonly string[]): unknown {
-  const root = parseObject(text);
-  const node = root && findNodeAtLocation(root, [...path]);
-  return node && toValue(node);
+  return path.reduce<unknown>((value, name) => (value as Properties | undefined)?.[name], parseObject(text));
 }
 
-function parseObject(text: string): Node | undefined {
-  const errors: unknown[] = [];
-  const root = parseTree(text, errors as never, { allowTrailingComma: true });
-  return errors.length === 0 && root?.type === 'object' ? root : undefined;
+function parseObject(text: string): Properties | undefined {
+  const errors: ParseError[] = [];
+  const root: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 && isObject(root) ? root : undefined;
 }
 
-/** Returns the values of a property. Parsers differ in their choice if it occurs twice. */
-function valuesOf(node: Node | undefined, name: string): Node[] {
-  const found = node?.children?.filter(({ children: [key] = [] }) => key?.value === name) ?? [];
-  return found.flatMap(({ children = [] }) => children[1] ?? []);
-}
-
-/** Returns a copy with the usual prototypes, which the parser's objects lack. */
-function toValue(node: Node) {
-  return structuredClone(getNodeValue(node));
+function isObject(value: unknown): value is Properties {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Sets or removes a property. A new one becomes the first, because a comment may follow the last one on its line. */
