@@ -5,10 +5,7 @@ import { DomainError } from '../ports/errors.ts';
 const maxDepth = 100;
 /** The maximum of fields of an object. Metadata of 16 KB have at most 2,500, and a much larger object is slow. */
 const maxFields = 10_000;
-/**
- * The maximum of values in a body, including objects and arrays. The longest conversation of 100,000 characters has
- * 20,000 messages with names and 80,002 values, to which full metadata adds 8,200.
- */
+/** The longest conversation of 100,000 characters has 80,002 values, to which full metadata adds 8,200. */
 const maxValues = 100_000;
 
 /** A fault of JSON text, whose path is a JSON pointer. */
@@ -21,11 +18,7 @@ export class JsonFault extends DomainError {
   }
 }
 
-/**
- * Parses JSON text into a value that can be stored and returned exactly.
- * @param options.checksValues whether to reject what {@link checkExact} rejects. @default true
- * @throws {JsonFault} also for text that is not UTF-8 or not JSON, nests too deeply, or has too many values
- */
+/** Parses a value that can be stored and returned exactly, unless `checksValues` is false. @throws {JsonFault} */
 export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
   const text = new TextDecoder().decode(bytes);

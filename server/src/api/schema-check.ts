@@ -77,10 +77,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const maxPathLength = 200;
 const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
 
-/**
- * Finds the errors that do not help the reader. Every branch of a failed choice reports an error, and only the error of
- * the choice itself helps. A value of the wrong type fails every choice, and then only the error of its type helps.
- */
+/** Finds errors that do not help: those of the branches of a failed choice, and of a choice for a wrong type. */
 function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: ValidationError) => boolean {
   const mistyped = new Set(errors.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
   const choices = new Map(

@@ -9,12 +9,7 @@ const threadMegabytes = 2;
 /** The maximum growth of a thread's old generation between two full collections. V8 would let it triple. */
 const oldGrowthPercent = 40;
 
-/**
- * Limits the memory of this thread and of later ones. Under load each young generation would grow to 130 MB, and V8
- * returns little of that. It reads the limit of the main thread before any code runs, so that its growth is stopped
- * instead.
- * @returns lets the main thread grow to its limit; to be called when the modules are loaded, which outlive their space
- */
+/** Under load each young generation would grow to 130 MB. @returns is to be called when the modules are loaded */
 export function limitHeaps(): () => void {
   setFlagsFromString(`--heap-growing-percent=${oldGrowthPercent}`);
   // Threads begin with their full size, because no thread grows while the growth is stopped.

@@ -51,10 +51,7 @@ const exitCode = await run(process.argv.slice(2), {
 });
 process.exit(exitCode);
 
-/**
- * Stores the JavaScript of the sources in the clone, where no other user can write. Otherwise each thread would load
- * the compiler, which takes 15 MB of memory, and the start would take twice as long.
- */
+/** Otherwise each thread would load the compiler, which takes 15 MB. Only this user can write into the clone. */
 function keepCompiledSources(): void {
   const folder = fileURLToPath(new URL('../../../node_modules/.cache/mnema', import.meta.url));
   enableCompileCache(folder);

@@ -114,10 +114,7 @@ function toWebRequest({ header }: McpRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/**
- * Reads a request to the MCP endpoint, by the rules that all versions of the protocol share. A message is one request or
- * notification. The SDK would run batches, fail on deep nesting, repeat long headers and keep streams open.
- */
+/** Reads a message. The SDK would run batches, fail on deep nesting, repeat long headers and keep streams open. */
 function readMessage({ body: bytes, header }: McpRequest): Read {
   let body: unknown;
   try {

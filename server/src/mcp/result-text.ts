@@ -12,10 +12,7 @@ type ShownMemory = Scoped &
   Pick<Schemas['Memory'], 'id' | 'memory' | 'metadata' | 'created_at' | 'expires_at'> &
   Partial<Record<'status' | 'updated_at' | 'occurred_at', string>> & { score?: number };
 
-/**
- * Renders memories for a model. A line has the number of a memory, its id and its other properties. Below it is the
- * text, with `> ` before each line. So no text in a memory can imitate another memory.
- */
+/** Renders memories for a model, with `> ` before each line of a text, so that none can imitate another memory. */
 export function memoryLines(memories: readonly ShownMemory[]): string[] {
   return memories.map((memory, at) => {
     const { id, memory: text, score, status, metadata, created_at, occurred_at, updated_at, expires_at } = memory;

@@ -29,10 +29,7 @@ interface SecurityEventsOptions {
 
 type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
 
-/**
- * Writes security events to the log. Each success has a line. Anyone can cause failures, so their lines are limited.
- * Further failures are counted, and one line with the count follows at the end of the window.
- */
+/** Each success has a line in the log. Lines of failures are limited and then counted, since anyone can cause them. */
 export function createSecurityEvents({ log, count, audit }: SecurityEventsOptions): SecurityEvents & { stop(): void } {
   const sources = new Map<string, { source: Source; lines: number; further: number }>();
   const audited = new Map<string, number>();

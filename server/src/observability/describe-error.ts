@@ -13,11 +13,7 @@ export interface ErrorDescription {
 
 const maxCauses = 5;
 
-/**
- * Describes an error without any part of a request. Messages of unexpected errors may quote values (`"…" is not valid
- * JSON`, `Received 'my text'`), and libraries attach whole requests to their errors. Type, code and stack are enough to
- * find the cause.
- */
+/** Messages of unexpected errors may quote a part of a request. Type, code and stack are enough to find the cause. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;

@@ -127,10 +127,7 @@ function instrumentReranker({ reranker, tracer, metrics, log }: Infrastructure, 
 /** Beyond this number, the versions of all accounts change, and results are computed again. */
 const maxAccounts = 10_000;
 
-/**
- * Versions of the accounts' data in this process. Results that were computed from the data are valid for one version.
- * All changes are numbered in one sequence, so that no version of an account ever returns.
- */
+/** Versions of the accounts' data in this process. One sequence numbers all, so that no version ever returns. */
 export function createChangeVersions(max = maxAccounts) {
   const versions = new Map<string, number>();
   let last = 0;

@@ -19,10 +19,7 @@ const maxWaiting = 2_000;
 /** The status in logs and metrics of a request whose client disconnected before the response. It is never sent. */
 const clientLeft = 499;
 
-/**
- * Begins a few requests in each iteration of the event loop, and the others in turn by address. Without this limit, one
- * iteration would begin all requests that have arrived, and a flood would delay all other callers.
- */
+/** Begins a few requests in each iteration of the event loop, in turn by address, so that a flood delays no others. */
 export function beginFairly(): Middleware {
   const queue = createFairQueue<() => void>();
   const waitingOf = createCounts();

@@ -8,11 +8,7 @@ type Names = Pick<HttpServices, 'publicUrl' | 'allowedHosts'>;
 /** Probes and scrapers send the address of a container instead of its name. */
 export const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Rejects a request without a Host header, for which Node would send an empty response. It also rejects one with
- * several, because a proxy may have read another one than this server. A server on loopback, and one with configured
- * names, also rejects requests for other host names.
- */
+/** Rejects a missing Host, several of them, which proxies read differently, and the names of other servers. */
 export function checkHost(services: Names & Pick<HttpServices, 'isLoopback'>): Middleware {
   const { isLoopback } = services;
   const checkName = isLoopback || isNamed(services) ? createHostCheck(services) : undefined;
@@ -37,10 +33,7 @@ function isNamed({ publicUrl, allowedHosts }: Names): boolean {
 /** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
 
-/**
- * Creates the check of the host names that a server responds to. The name of a web page may resolve to 127.0.0.1 (DNS
- * rebinding). The browser then allows the page, but `Host` contains that name.
- */
+/** The name of a web page may resolve to 127.0.0.1 (DNS rebinding). `Host` then contains that name. */
 export function createHostCheck(names: Names): (host: string | undefined) => void {
   const isAllowed = allowedNames(names);
   /** Hosts that were allowed, since clients send the same few again and again. */

@@ -22,11 +22,7 @@ const maxDrainMs = 2_000;
 const freeParts = 1_000;
 const minMeanPartBytes = 64;
 
-/**
- * Reads the body into `request.body`: JSON as a value, and otherwise the bytes for the handler. While they arrive, the
- * request has no slot, so that slow bodies do not block others. A body over the limit is rejected immediately, whereas
- * `express.raw` would read it to its end.
- */
+/** Slow bodies hold no slot while they arrive. `express.raw` would read one that is over the limit to its end. */
 export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, operation: Operation): Middleware {
   const isBrief = operation.path.startsWith('/auth/');
   const maxBytes = isBrief ? maxBriefBytes : (operation.maxBodyBytes ?? maxBodyBytes);
@@ -148,10 +144,7 @@ function createPartCheck(maxBytes = Number.POSITIVE_INFINITY): (part: Buffer) =>
   };
 }
 
-/**
- * Discards the rest of an unread body, within limits. Many clients would lose the response if the connection closed
- * immediately, and Node would discard without limits.
- */
+/** Discards an unread body within limits, because many clients lose the response if the connection closes at once. */
 export function drainBody(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed) return;
   const isTooMuch = createPartCheck(maxDrainedBytes);

@@ -27,10 +27,7 @@ const pagePolicy = `script-src 'self'; style-src 'self'; img-src 'self'; font-sr
 
 type Document = (ifNoneMatch: string | undefined) => Reply;
 
-/**
- * Returns the reply for a document that all responses share, so that slow clients keep no copies in memory. A stream
- * would keep a file open for each response that its client does not read.
- */
+/** All responses share the content, so that slow clients keep neither copies in memory nor files open. */
 export function createSharedDocument(type: string, content: Buffer, own: Record<string, string>): Document {
   const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
   const headers = { ETag: etag, ...own };

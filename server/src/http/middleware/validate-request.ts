@@ -8,11 +8,7 @@ import { withoutKeywords } from '../../api/schema-lookup.ts';
 import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/**
- * Validates a request against its operation in the contract. The validator compiles every path of its document for each
- * request. Each operation therefore has its own document, and a validator that is created on its first use. A request
- * without constrained parts skips validation, which would cost a sixth of a read.
- */
+/** Each operation has a validator of its own, which would compile all paths of a larger document for each request. */
 export function validateRequest(contract: ContractDocument, operation: Operation): Middleware {
   makeUrlParseCheap();
   const document = requestDocument(contract, operation);
@@ -56,10 +52,7 @@ function createValidator(document: object, allErrors: boolean): RequestHandler {
   };
 }
 
-/**
- * Triggers the warning of the deprecated `url.parse` once without showing it. The validator calls `url.parse` for each
- * request, and before the warning each call inspects the stack, which takes ten times as long as parsing.
- */
+/** Triggers the warning of `url.parse` unseen. Until then, each call of the validator would inspect the stack. */
 function makeUrlParseCheap(): void {
   const { noDeprecation = false } = process;
   process.noDeprecation = true;

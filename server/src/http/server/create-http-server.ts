@@ -97,10 +97,7 @@ function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, checkEve
   server.once('close', () => clearInterval(timer));
 }
 
-/**
- * Closes a connection on which a client sends many requests and reads no responses, because Node keeps them in memory.
- * They are counted while Node parses them: the app gets requests that arrive together only after the last one.
- */
+/** Node keeps unread responses in memory. It parses all requests that arrive together before the app gets any. */
 function limitPipelining(server: Server): void {
   const openOn = new WeakMap<Socket, number>();
   server.on('request', ({ socket }, response) => {

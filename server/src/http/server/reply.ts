@@ -111,10 +111,7 @@ export function send(
   response.end(content, bytes === content.length ? 'latin1' : 'utf8');
 }
 
-/**
- * Sends a body while its parts are rendered, at the speed of the client and without a slot. If a part fails, the
- * connection ends before the end of the body, so that the client detects it.
- */
+/** Sends parts at the speed of the client, without a slot. If one fails, the connection ends before the body does. */
 export async function sendStream(
   response: ContextResponse,
   { status, headers }: Reply,

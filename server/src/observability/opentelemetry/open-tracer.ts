@@ -17,10 +17,7 @@ const kinds = { server: api.SpanKind.SERVER, consumer: api.SpanKind.CONSUMER };
 const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
-/**
- * Sends spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, in batches and in the background. The exporter reads its
- * address, headers, timeout, compression and certificates from the standard variables of the environment.
- */
+/** Sends spans in batches. The exporter reads its address and settings from the standard variables itself. */
 export function openTracer({ serviceName, sampler, onProblem }: TracingOptions): Tracer {
   api.diag.setLogger(createReporter(onProblem), { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const provider = new sdk.TracerProvider({
