@@ -201,24 +201,18 @@ class Numbering {
     if (mark) return this.number(line, mark);
     const isIndented = /^\s/.test(line);
     if (isIndented && this.hasItem) return line;
-    if (!isIndented && next !== undefined && isTopic(line) && this.maySectionBegin(next)) {
-      this.hasItem = false;
-      this.isInItem = false;
-      this.source.outer = 0;
-      return this.isAfterGap ? line : `\n${line}`;
-    }
-    return next === undefined && this.isInItem && label.test(line) ? line : this.addItem(line);
-  }
-
-  private maySectionBegin(next: string): boolean {
-    const mark = markOf(next);
-    return this.isAfterGap || (mark !== undefined && mark.kind !== 'lettered' && mark.indent < 2);
-  }
-
-  private addItem(line: string): string {
-    const item = this.outerItem(this.nextNumber(), line.trimStart());
+    if (next === undefined) return this.isInItem && label.test(line) ? line : this.unmarkedItem(line);
+    const { kind = 'lettered', indent = 0 } = markOf(next) ?? {};
+    const maySectionBegin = this.isAfterGap || (kind !== 'lettered' && indent < 2);
+    if (isIndented || !isTopic(line) || !maySectionBegin) return this.unmarkedItem(line);
+    this.hasItem = false;
     this.isInItem = false;
-    return item;
+    this.source.outer = 0;
+    return this.isAfterGap ? line : `\n${line}`;
+  }
+
+  private unmarkedItem(line: string): string {
+    return this.outerItem(this.nextNumber(), line.trimStart(), false);
   }
 
   private number(line: string, mark: Mark): string {
@@ -237,12 +231,12 @@ class Numbering {
     return this.hasItem ? this.outer + 1 : 1;
   }
 
-  private outerItem(number: number, words: string): string {
+  private outerItem(number: number, words: string, isMarked = true): string {
     this.outer = number;
     this.inner = 0;
     this.source.inner = 0;
     this.hasItem = true;
-    this.isInItem = true;
+    this.isInItem = isMarked;
     return `${number}) ${words}`;
   }
 
@@ -250,7 +244,7 @@ class Numbering {
     const next = Math.min(this.inner + 1, letters);
     const isNext = kind === 'lettered' && ordinal === next;
     // An unindented letter may be an abbreviation.
-    if (kind === 'lettered' && !isNext && indent < 2) return this.addItem(line);
+    if (kind === 'lettered' && !isNext && indent < 2) return this.unmarkedItem(line);
     const isListed = kind !== 'ordered' || ordinal === 1 || ordinal === this.source.inner + 1;
     if (kind === 'ordered' && isListed) this.source.inner = ordinal;
     this.inner = next;
