@@ -192,7 +192,7 @@ export const environmentSchema = z.object({
 
 export type EnvironmentValues = z.output<typeof environmentSchema>;
 
-// The types of variables.
+// The types of variables. They are declared as functions, so that the schema above can use them.
 
 /** Returns a message that repeats the value. It must not be used for secrets. */
 function withInput(requirement: string) {
@@ -245,7 +245,9 @@ function isRedisUrl(text: string): boolean {
   return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
 }
 
-const numbersOf = (text: string) => itemsOf(text).map((item) => (item === '' ? Number.NaN : Number(item)));
+function numbersOf(text: string): number[] {
+  return itemsOf(text).map((item) => (item === '' ? Number.NaN : Number(item)));
+}
 
 /** Parses two numbers from -1 to 1, the smaller first. */
 function band() {
