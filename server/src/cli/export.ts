@@ -2,7 +2,7 @@ import { accessSync, appendFileSync, constants, existsSync, renameSync, writeFil
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { openClient } from './memory.ts';
+import { openClient, transferOptions } from './memory.ts';
 import { startProgress } from './progress.ts';
 
 const scopeOptions = [
@@ -22,9 +22,6 @@ export function exportCommand(context: CommandContext): Command {
   return command.action((file: string, flags: Record<string, string | true>) => exportTo(context, file, flags));
 }
 
-/** The server may work for long before it sends a piece of the export. */
-const callOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
-
 async function exportTo(context: CommandContext, file: string, flags: Record<string, string | true>): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} already exists: choose another name, or move it away.`);
   accessSync(dirname(resolve(file)), constants.W_OK);
@@ -38,7 +35,7 @@ async function exportTo(context: CommandContext, file: string, flags: Record<str
   const progress = startProgress(context, { name: 'exporting', unit: 'memories', total: null }, { json: false });
   let memories = 0;
   try {
-    for await (const _memory of client.export(Object.fromEntries(named), callOptions)) {
+    for await (const _memory of client.export(Object.fromEntries(named), transferOptions)) {
       memories++;
       progress.advance(1);
     }

@@ -4,12 +4,10 @@ import { createInterface } from 'node:readline';
 import type { ImportResult } from '@mnema/sdk';
 import { Command } from 'commander';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
-import { openClient } from './memory.ts';
+import { openClient, transferOptions } from './memory.ts';
 import { startProgress } from './progress.ts';
 
 const maxPrinted = 50;
-/** A request has up to 10,000 lines. */
-const callOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
 
 export function importCommand(context: CommandContext): Command {
   return new Command('import')
@@ -46,11 +44,13 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
       yield piece as object;
     }
   }
-  const { accepted, skipped, rejected } = await client.importMemories(pieces(), callOptions).catch((error: object) => {
-    // The requests before a failed one have succeeded.
-    if ('imported' in error) printRejected(context, (error.imported as ImportResult).rejected);
-    throw error;
-  });
+  const { accepted, skipped, rejected } = await client
+    .importMemories(pieces(), transferOptions)
+    .catch((error: object) => {
+      // The requests before a failed one have succeeded.
+      if ('imported' in error) printRejected(context, (error.imported as ImportResult).rejected);
+      throw error;
+    });
   progress.end();
   printRejected(context, rejected);
   context.print(`accepted ${accepted}, skipped ${skipped}, rejected ${rejected.length}\n`);

@@ -140,6 +140,9 @@ function profileCommand(context: CommandContext): Command {
     });
 }
 
+/** The server may work for long on thousands of lines. */
+export const transferOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
+
 /** Returns a client of the server. Warnings of the server are printed. */
 export async function openClient(context: CommandContext, fetch?: MnemaOptions['fetch']): Promise<Mnema> {
   const key = apiKey(context);
