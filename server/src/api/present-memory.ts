@@ -3,7 +3,7 @@ import type { Redacted } from '../domain/memories/content-policy.ts';
 import type { ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
 import type { StoredDeletion } from '../domain/memories/deletion-kinds.ts';
 import { compactionDueFor } from '../domain/memories/deletion-receipts.ts';
-import type { Warning } from '../domain/memories/list-memories.ts';
+import { findWarnings, type Warning } from '../domain/memories/list-memories.ts';
 import type { ShownVersion } from '../domain/memories/memory-versions.ts';
 import type { Profile } from '../domain/profile/get-profile.ts';
 import type { Entry } from '../domain/profile/select-statements.ts';
@@ -102,6 +102,11 @@ export function presentExpected(expected: Expected): Schemas['ExpectedMemory'] {
 function presentExplanation(explanation: Explanation): Schemas['Explanation'] {
   const { signals, matchedWords, matchedEntities, boostedBy } = explanation;
   return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
+}
+
+/** Presents the warnings about a result, as {@link findWarnings} finds them. */
+export async function warningsAbout(...query: Parameters<typeof findWarnings>) {
+  return presentWarnings(await findWarnings(...query));
 }
 
 export function presentWarnings(warnings: Warning[]): { warnings?: Warning[] } {

@@ -1,8 +1,5 @@
-import { presentWarnings } from '../api/present-memory.ts';
 import { type ScopeParameters, toScopeInput } from '../api/scope-parameters.ts';
-import type { HttpServices } from '../api/services.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
-import { findWarnings, type Warning } from '../domain/memories/list-memories.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import type { ToolCaller } from './tool.ts';
 
@@ -12,14 +9,9 @@ export function scopeOf({ id }: Account, parameters: ScopeParameters) {
   return { ...toScopeInput(id, parameters), userId };
 }
 
-/** Returns the warnings about a call with an empty result. Only a user in the call can be unknown. */
-export async function warningsOf(
-  { store }: Pick<HttpServices, 'store'>,
-  { account: { id }, restriction }: ToolCaller,
-  { user_id }: Pick<ScopeParameters, 'user_id'>,
-  isEmpty: boolean,
-): Promise<{ warnings?: Warning[] }> {
-  return presentWarnings(await findWarnings(store, { accountId: id, userId: user_id, restriction }, isEmpty));
+/** Returns the user to warn about. Only one in the call can be unknown. */
+export function namedUser({ account: { id }, restriction }: ToolCaller, userId: string | undefined) {
+  return { accountId: id, userId, restriction };
 }
 
 export function warningLines({ warnings = [] }: { warnings?: readonly { message: string }[] | undefined }): string[] {

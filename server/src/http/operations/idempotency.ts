@@ -1,6 +1,6 @@
 import type { OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency, type Once, type Responder } from '../../domain/usage/idempotency.ts';
+import { fingerprintOf, type Idempotency, type Once } from '../../domain/usage/idempotency.ts';
 
 /** @param body what represents a body of bytes. @default the body, or the query of a deletion by scope */
 export function idempotencyOf(
@@ -12,15 +12,6 @@ export function idempotencyOf(
   if (key === undefined) return undefined;
   const fingerprint = fingerprintOf(request.method, request.url, body);
   return { credential: credentialOf(principal), key, fingerprint };
-}
-
-export function responderBy<Value, Response>(
-  request: OperationRequest<OperationId>,
-  principal: Principal,
-  present: (value: Value) => Response,
-  subjectOf?: (value: Value) => string,
-): Responder<Value, Response> {
-  return { idempotency: idempotencyOf(request, principal), present, subjectOf };
 }
 
 /** @param present renders the result of the write. @default the result is the body */

@@ -9,13 +9,14 @@ import {
   presentProfile,
   presentVersion,
   presentWarnings,
+  warningsAbout,
 } from '../../api/present-memory.ts';
 import { listOrders, type ScopeParameters, toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices, SearchServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { getMap, type MapServices } from '../../domain/map/maps.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
-import { findWarnings, listMemories } from '../../domain/memories/list-memories.ts';
+import { listMemories } from '../../domain/memories/list-memories.ts';
 import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-versions.ts';
 import { isWithin, type ScopeInput, toScope } from '../../domain/memories/scope.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
@@ -53,7 +54,7 @@ function memoryHandlers({ store }: Pick<HttpServices, 'store'>) {
       const order = name && listOrders[name];
       const list = { ...scopeOf(query, principal), order, direction, status, limit, cursor };
       const { memories, nextCursor } = await listMemories(store, list);
-      const warnings = await warningsOf(store, list, memories.length);
+      const warnings = await warningsAbout(store, list, memories.length === 0);
       return { status: 200, body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings } };
     },
   } satisfies Partial<Handlers>;
@@ -70,7 +71,7 @@ function searchHandlers(services: SearchServices) {
       const { hits, degraded, expected } = await countSearch(services, principal.account, find);
       counted('memory_search');
       const expectation = expected ? { expected: presentExpected(expected) } : {};
-      const warnings = await warningsOf(store, search, hits.length);
+      const warnings = await warningsAbout(store, search, hits.length === 0);
       return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation, ...warnings } };
     },
 
@@ -90,20 +91,20 @@ function summaryHandlers(services: ProfileServices & MapServices) {
     async getFacets({ query }, principal) {
       const scope = scopeOf(query, principal);
       const { memoryTypes, ...facets } = await store.countValues(toScope(scope));
-      const warnings = await warningsOf(store, scope, facets.total);
+      const warnings = await warningsAbout(store, scope, facets.total === 0);
       return { status: 200, body: { ...facets, memory_types: memoryTypes, ...warnings } };
     },
 
     async getMap({ query }, principal) {
       const scope = scopeOf(query, principal);
       const map = await getMap(services, scope);
-      return { status: 200, body: { ...presentMap(map), ...(await warningsOf(store, scope, map.total)) } };
+      return { status: 200, body: { ...presentMap(map), ...(await warningsAbout(store, scope, map.total === 0)) } };
     },
 
     async getProfile({ query }, principal) {
       const scope = scopeOf(query, principal);
       const profile = await getProfile(services, { ...scope, maxCharacters: query.max_characters ?? 2_000 });
-      const warnings = await warningsOf(store, scope, profile.memoryCount);
+      const warnings = await warningsAbout(store, scope, profile.memoryCount === 0);
       return { status: 200, body: { ...presentProfile(profile), ...warnings } };
     },
   } satisfies Partial<Handlers>;
@@ -111,8 +112,4 @@ function summaryHandlers(services: ProfileServices & MapServices) {
 
 function scopeOf(parameters: ScopeParameters, { account, restriction }: Principal): ScopeInput {
   return { ...toScopeInput(account.id, parameters), restriction };
-}
-
-async function warningsOf(store: HttpServices['store'], scope: ScopeInput, results: number | null) {
-  return presentWarnings(await findWarnings(store, scope, results === 0));
 }

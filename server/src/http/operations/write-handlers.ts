@@ -33,7 +33,7 @@ import type { Once } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
-import { idempotencyOf, replayHeaders, responderBy, toReply } from './idempotency.ts';
+import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
 type DeletionServices = Pick<
@@ -52,13 +52,13 @@ export function writeHandlers(services: RestWriteServices & DeletionServices, co
       const { text, metadata, expires_at } = request.body;
       const expiresAt = typeof expires_at === 'string' ? toMilliseconds('/expires_at', expires_at) : expires_at;
       const change = { ...contentTarget(request, principal), update: { text, metadata, expiresAt } };
-      const responder = responderBy(request, principal, presentUpdated, idOf);
+      const responder = { idempotency: idempotencyOf(request, principal), present: presentUpdated, subjectOf: idOf };
       return toContentReply(request, await updateMemory(services, change, responder));
     },
 
     async restoreMemory(request, principal) {
       const change = { ...contentTarget(request, principal), version: request.body.version };
-      const responder = responderBy(request, principal, presentUpdated, idOf);
+      const responder = { idempotency: idempotencyOf(request, principal), present: presentUpdated, subjectOf: idOf };
       return toContentReply(request, await restoreMemory(services, change, responder));
     },
 
@@ -66,11 +66,12 @@ export function writeHandlers(services: RestWriteServices & DeletionServices, co
       const expected = expectedVersions(request.header('if-match'));
       const target = { ...targetOf(request, principal), actor: actorOf(principal), expected };
       const present = (deleted: DeletedMemory) => presentFields(deleted, 'id', 'deletionId', 'deletedAt');
-      return toReply(200, await deleteMemory(services, target, responderBy(request, principal, present)));
+      const responder = { idempotency: idempotencyOf(request, principal), present };
+      return toReply(200, await deleteMemory(services, target, responder));
     },
 
     async retryMemory(request, principal) {
-      const responder = responderBy(request, principal, (memory: Memory) => presentAccepted(memory));
+      const responder = { idempotency: idempotencyOf(request, principal), present: presentWritten };
       const responded = await retryMemory(services, targetOf(request, principal), responder);
       if (principal.scopes.includes('read')) return toAcceptedReply(responded);
       // Another credential may have written the metadata.
@@ -159,7 +160,7 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
     const { account } = principal;
     const { body } = request;
     const input = { ...toNewMemory(services, principal, body), quota: quotaOf(account, services.clock.now()) };
-    const responder = responderBy(request, principal, (memory: Redacted<Memory>) => presentAccepted(memory));
+    const responder = { idempotency: idempotencyOf(request, principal), present: presentWritten };
     const responded = await createMemory(services, input, responder);
     if (!responded.written) return toAcceptedReply(responded);
     request.counted('memory_write');
@@ -208,7 +209,8 @@ function createMemoriesHandler(services: RestWriteServices, contract: ContractDo
       const accepted = results.filter(({ memory }) => memory).length;
       return { accepted, rejected: results.length - accepted, results };
     };
-    const responded = await createMemories(services, batch, responderBy(request, principal, present));
+    const responder = { idempotency: idempotencyOf(request, principal), present };
+    const responded = await createMemories(services, batch, responder);
     const { written } = responded;
     if (!written) return toReply(200, responded);
     const rejections = written.filter((item) => item instanceof DomainError);
@@ -238,6 +240,7 @@ function presentUpdated(memory: Redacted<Memory>) {
   return { etag: memoryTag(memory), body: presentMemory(memory) };
 }
 
+const presentWritten = (memory: Memory) => presentAccepted(memory);
 const idOf = ({ id }: Memory) => id;
 const locationOf = ({ id }: { id: string }) => `/memories/${id}`;
 

@@ -1,10 +1,10 @@
-import { presentMemory } from '../../api/present-memory.ts';
+import { presentMemory, warningsAbout } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
 import { defineTool, reads } from '../tool.ts';
-import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
 import * as schema from '../tool-schemas.ts';
 
 const defaultLimit = 20;
@@ -45,7 +45,7 @@ export const listTool = defineTool({
     const { limit = defaultLimit, cursor } = args;
     const page = { limit, maxLength: maxTextLength, cursor };
     const { memories, nextCursor } = await listMemories(services.store, { ...scopeOf(caller.account, args), ...page });
-    const warnings = await warningsOf(services, caller, args, memories.length === 0);
+    const warnings = await warningsAbout(services.store, namedUser(caller, args.user_id), memories.length === 0);
     return { results: memories.map(toListed), next_cursor: nextCursor, ...warnings };
   },
 

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/operation-types.ts';
-import { presentProfile } from '../../api/present-memory.ts';
+import { presentProfile, warningsAbout } from '../../api/present-memory.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
 import { defineTool, reads } from '../tool.ts';
-import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
 import * as schema from '../tool-schemas.ts';
 
 /** The maximum of each list, because a model reads all of it. */
@@ -48,7 +48,7 @@ export const profileTool = defineTool({
     const profile = presentProfile(await getProfile(services, { ...scopeOf(caller.account, args), maxCharacters }));
     return {
       ...profile,
-      ...(await warningsOf(services, caller, args, profile.memory_count === 0)),
+      ...(await warningsAbout(services.store, namedUser(caller, args.user_id), profile.memory_count === 0)),
       preferences: short(profile.preferences),
       facts: short(profile.facts),
       projects: short(profile.projects),

@@ -1,4 +1,4 @@
-import { presentHit } from '../../api/present-memory.ts';
+import { presentHit, warningsAbout } from '../../api/present-memory.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { type Filters, isFilterValue } from '../../domain/text/memory-index.ts';
@@ -6,7 +6,7 @@ import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
 import { defineTool, reads } from '../tool.ts';
-import { scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
 import * as schema from '../tool-schemas.ts';
 
 const maxFilterValues = 1_000;
@@ -50,7 +50,7 @@ export const searchTool = defineTool({
     const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
     const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
     counted('memory_search');
-    const warnings = await warningsOf(services, caller, args, hits.length === 0);
+    const warnings = await warningsAbout(services.store, namedUser(caller, args.user_id), hits.length === 0);
     return { results: hits.map(presentHit), degraded, ...warnings };
   },
 

@@ -8,13 +8,10 @@ const beatMs = 100;
 /** Timers are always a little late. */
 const minPauseMs = 20;
 
-export interface WatchdogData {
-  operations: readonly string[];
+export type WatchdogData = Required<Pick<WatchdogOptions, 'operations' | 'tickMs' | 'maxTicks'>> & {
   buffer: SharedArrayBuffer;
-  tickMs: number;
-  maxTicks: number;
-}
-
+};
+type Pulse = ReturnType<typeof createPulse>;
 export type Watchdog = ReturnType<typeof createWatchdog>;
 
 export interface WatchdogOptions {
@@ -109,10 +106,7 @@ export function createPulse(
  * Detects that the main thread is blocked, at each tick of the caller. Ticks are counted instead of seconds, because
  * they also stop while the process or the machine sleeps.
  */
-export function createStallDetector(
-  pulse: Pick<ReturnType<typeof createPulse>, 'beats' | 'isInspected'>,
-  { maxTicks }: { maxTicks: number },
-) {
+export function createStallDetector(pulse: Pick<Pulse, 'beats' | 'isInspected'>, { maxTicks }: { maxTicks: number }) {
   let seen = -1;
   let missing = 0;
   return (): boolean => {
