@@ -30,9 +30,7 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
         ...principal,
         actor: { kind: 'mcp', keyPrefix: principal.keyPrefix },
         idempotency: key === undefined ? undefined : toIdempotency(key, `/mcp ${tool.name}`, restricted, principal),
-        named,
-        counted,
-        concerns,
+        ...{ named, counted, concerns },
         replayed: () => {
           isReplayed = true;
         },

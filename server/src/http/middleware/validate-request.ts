@@ -69,27 +69,13 @@ function requestDocument(contract: ContractDocument, { path, method, parameters,
     responses: {},
   };
   const { openapi, info } = contract;
-  const paths = { [path]: { [method.toLowerCase()]: request } };
-  const document = { openapi, info, paths, components: componentsOf(contract, paths) };
-  // The validator would write defaults into the body, which identifies a repeated write. The handlers apply them.
-  return JSON.parse(JSON.stringify(withoutKeywords(document, ['default'])), (_name, value) => {
-    if (value === null || typeof value !== 'object' || !(itemsChecked in value)) return value;
-    const { items: _items, [itemsChecked]: _mark, ...list } = value;
-    return list;
+  const document = { openapi, info, paths: { [path]: { [method.toLowerCase()]: request } } };
+  const resolvedText = JSON.stringify(document, (_name, value) => {
+    if (value === null || typeof value !== 'object') return value;
+    const target = resolved(contract, value);
+    const { items: _items, [itemsChecked]: checksItems, ...list } = target;
+    return checksItems ? list : target;
   });
-}
-
-/** Collects the components that a part of the contract refers to, directly or through others. */
-function componentsOf(contract: ContractDocument, part: object): object {
-  const components: Record<string, Record<string, unknown>> = {};
-  const include = (from: object): void => {
-    for (const [$ref, kind = '', name = ''] of JSON.stringify(from).matchAll(/#\/components\/(\w+)\/(\w+)/g)) {
-      if (components[kind]?.[name]) continue;
-      const component = resolved(contract, { $ref });
-      components[kind] = { ...components[kind], [name]: component };
-      include(component);
-    }
-  };
-  include(part);
-  return components;
+  // The validator would write defaults into the body, which identifies a repeated write. The handlers apply them.
+  return withoutKeywords(JSON.parse(resolvedText), ['default']);
 }
