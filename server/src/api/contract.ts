@@ -58,12 +58,13 @@ export function operationsOf(contract: ContractDocument): Operation[] {
 }
 
 function toOperation(contract: ContractDocument, operation: OperationObject, shared: Parameter[] = []) {
-  const { security = [], requestBody, 'x-scope': scope, 'x-response-scope': responseScope } = operation;
-  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolved(contract, parameter));
+  const { security = [], 'x-scope': scope, 'x-response-scope': responseScope } = operation;
+  const parameters = inlined(contract, [...shared, ...(operation.parameters ?? [])]);
+  const requestBody = operation.requestBody && inlined(contract, operation.requestBody);
   const query = parameters.filter((one) => one.in === 'query');
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const schema = requestBody?.content?.[jsonType]?.schema;
-  const { properties = {} }: { properties?: Record<string, object> } = schema ? resolved(contract, schema) : {};
+  const { properties = {} }: { properties?: Record<string, object> } = schema ?? {};
   const isMcp = operation['x-protocol'] === 'mcp';
   return {
     id: operation.operationId,
@@ -103,4 +104,10 @@ export function resolved<Item extends { $ref?: string }>(contract: ContractDocum
   let target: unknown = contract;
   for (const name of item.$ref.replace('#/', '').split('/')) target = (target as Record<string, unknown>)[name];
   return target as Item;
+}
+
+/** Returns a copy with the targets of its references. No schema of a request refers to itself. */
+export function inlined<Item extends object>(contract: ContractDocument, item: Item): Item {
+  const isObject = (value: unknown) => value !== null && typeof value === 'object';
+  return JSON.parse(JSON.stringify(item, (_name, value) => (isObject(value) ? resolved(contract, value) : value)));
 }

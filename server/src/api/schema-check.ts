@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { closestName } from '../lib/closest-name.ts';
 import { type FieldError, invalidRequest } from '../ports/errors.ts';
-import type { ContractDocument } from './contract.ts';
+import { type ContractDocument, inlined } from './contract.ts';
 import { checkExact, holdsMoreThan } from './parse-json.ts';
 import { type Schema, type SchemaAt, schemasWithin } from './schema-lookup.ts';
 
@@ -11,15 +11,14 @@ type ValueCheck = (value: unknown) => void;
 
 /** Creates the check of values against a schema of the contract. Operations with many items check each item with it. */
 export function createValueCheck(contract: ContractDocument, name: string): ValueCheck {
-  const root = { $ref: `#/components/schemas/${name}`, components: contract['components'] };
-  const check = createSchemaCheck(root, contract);
+  const check = createSchemaCheck(inlined<Schema>(contract, { $ref: `#/components/schemas/${name}` }));
   return (value) => {
     checkExact(value);
     check(value);
   };
 }
 
-export function createSchemaCheck(schema: Schema, contract?: ContractDocument): ValueCheck {
+export function createSchemaCheck(schema: Schema): ValueCheck {
   let first: ValidateFunction | undefined;
   let all: ValidateFunction | undefined;
   return (value) => {
@@ -31,13 +30,13 @@ export function createSchemaCheck(schema: Schema, contract?: ContractDocument): 
     const failed = holdsMoreThan(value, maxDescribed) ? first : all;
     failed(value);
     const errors = (failed.errors ?? []).map(toValidationError);
-    throw invalidRequest(...describeValidationErrors(errors, schemasWithin(schema, contract)));
+    throw invalidRequest(...describeValidationErrors(errors, schemasWithin(schema)));
   };
 }
 
 function compile(schema: Schema, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({ allErrors, strict: true, strictRequired: false, allowUnionTypes: true });
-  ajv.addVocabulary(['components', 'x-extensible-enum', 'x-items-checked']);
+  ajv.addVocabulary(['x-extensible-enum', 'x-items-checked']);
   addFormats.default(ajv, ['date-time', 'double']);
   return ajv.compile(schema);
 }

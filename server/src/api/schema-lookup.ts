@@ -1,4 +1,4 @@
-import { type ContractDocument, type Operation, resolved } from './contract.ts';
+import type { Operation } from './contract.ts';
 
 /** The part of JSON Schema that the requests of the contract use. */
 export interface Schema {
@@ -27,23 +27,18 @@ export interface Schema {
 /** Returns the schema of the value at a pointer, such as `/messages/0`. */
 export type SchemaAt = (path: string) => Schema | undefined;
 
-/** @param contract resolves references. @default there are none */
-export function schemasWithin(root: Schema, contract?: ContractDocument): SchemaAt {
-  const resolve = (schema: Schema | undefined) => (schema && contract ? resolved(contract, schema) : schema);
-  return (path) => {
-    let schema = resolve(root);
-    for (const name of path.split('/').slice(1)) {
-      const { properties = {}, items, additionalProperties: open } = schema ?? {};
-      const other = items && /^\d+$/.test(name) ? items : open;
-      const found = Object.hasOwn(properties, name) ? properties[name] : other;
-      schema = resolve(typeof found === 'object' ? found : undefined);
-    }
-    return schema;
+export function schemasWithin(root: Schema): SchemaAt {
+  const within = (schema: Schema | undefined, name: string): Schema | undefined => {
+    const { properties = {}, items, additionalProperties: open } = schema ?? {};
+    const other = items && /^\d+$/.test(name) ? items : open;
+    const found = Object.hasOwn(properties, name) ? properties[name] : other;
+    return typeof found === 'object' ? found : undefined;
   };
+  return (path) => path.split('/').slice(1).reduce<Schema | undefined>(within, root);
 }
 
-/** Finds schemas of a request in the contract, by pointers such as `/body/messages/0` or `/query/limit`. */
-export function requestSchemas(contract: ContractDocument, { bodySchema = {}, parameters }: Operation): SchemaAt {
+/** Finds schemas of a request, by pointers such as `/body/messages/0` or `/query/limit`. */
+export function requestSchemas({ bodySchema = {}, parameters }: Operation): SchemaAt {
   const objectOf = (location: 'query' | 'header'): Schema => {
     const own = parameters.filter((one) => one.in === location);
     // The validator names headers in lower case.
@@ -54,7 +49,7 @@ export function requestSchemas(contract: ContractDocument, { bodySchema = {}, pa
     };
   };
   const properties = { body: bodySchema, query: objectOf('query'), headers: objectOf('header') };
-  return schemasWithin({ properties }, contract);
+  return schemasWithin({ properties });
 }
 
 /** Returns a copy without these keywords. A property stays, even if its name is that of a keyword. */

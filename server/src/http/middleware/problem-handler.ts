@@ -1,7 +1,7 @@
 import type { NextFunction, Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import type { Logger } from 'pino';
-import type { ContractDocument, Operation } from '../../api/contract.ts';
+import type { Operation } from '../../api/contract.ts';
 import { HttpProblem, problems, toDomainProblem, toProblemBody, toRpcError } from '../../api/problem.ts';
 import { describeValidationErrors, type ValidationError } from '../../api/schema-check.ts';
 import { requestSchemas } from '../../api/schema-lookup.ts';
@@ -12,12 +12,12 @@ import type { ContextResponse, RequestContext } from '../server/request-context.
 import { ClientGone } from './read-body.ts';
 
 /** The only error middleware. It converts any error of a step into a problem document, or into an error of JSON-RPC. */
-export function problemHandler(contract: ContractDocument, log: Logger) {
+export function problemHandler(log: Logger) {
   // Express recognises an error middleware by its four parameters.
   return (error: unknown, _request: Request, response: ContextResponse, _next: NextFunction): void => {
     const { context } = response.locals;
     try {
-      respond(error, response, contract);
+      respond(error, response);
     } catch (failure) {
       endSimply(response, context);
       try {
@@ -31,10 +31,10 @@ export function problemHandler(contract: ContractDocument, log: Logger) {
   };
 }
 
-function respond(error: unknown, response: ContextResponse, contract: ContractDocument): void {
+function respond(error: unknown, response: ContextResponse): void {
   const { context } = response.locals;
   if (error instanceof ClientGone || response.headersSent) return void response.destroy();
-  const foreseen = toProblem(error, contract, context.operation);
+  const foreseen = toProblem(error, context.operation);
   const problem = foreseen ?? internal(context);
   context.rejection = problem.code;
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
@@ -45,11 +45,7 @@ function respond(error: unknown, response: ContextResponse, contract: ContractDo
   send(response, { status: problems[problem.code].status, headers, text: { type, content } });
 }
 
-function toProblem(
-  error: unknown,
-  contract: ContractDocument,
-  operation: Operation | undefined,
-): HttpProblem | undefined {
+function toProblem(error: unknown, operation: Operation | undefined): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) return toDomainProblem(error, operation?.takesBody ? '/body' : '/query');
   if (error instanceof StoreUnavailableError) {
@@ -62,7 +58,7 @@ function toProblem(
   // The router throws this error for a path with a broken percent-encoding.
   if (!operation) return error instanceof URIError ? unknownPath() : undefined;
   if (!(error instanceof validatorErrors.BadRequest)) return undefined;
-  const errors = describeValidationErrors(error.errors as ValidationError[], requestSchemas(contract, operation));
+  const errors = describeValidationErrors(error.errors as ValidationError[], requestSchemas(operation));
   return toDomainProblem(invalidRequest(...errors), '');
 }
 

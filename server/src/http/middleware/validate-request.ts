@@ -1,7 +1,7 @@
 import { parse } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
-import { type ContractDocument, itemsChecked, type Operation, resolved } from '../../api/contract.ts';
+import { type ContractDocument, itemsChecked, type Operation } from '../../api/contract.ts';
 import { holdsMoreThan } from '../../api/parse-json.ts';
 import { maxDescribed } from '../../api/schema-check.ts';
 import { withoutKeywords } from '../../api/schema-lookup.ts';
@@ -70,12 +70,9 @@ function requestDocument(contract: ContractDocument, { path, method, parameters,
   };
   const { openapi, info } = contract;
   const document = { openapi, info, paths: { [path]: { [method.toLowerCase()]: request } } };
-  const resolvedText = JSON.stringify(document, (_name, value) => {
-    if (value === null || typeof value !== 'object') return value;
-    const target = resolved(contract, value);
-    const { items: _items, [itemsChecked]: checksItems, ...list } = target;
-    return checksItems ? list : target;
-  });
   // The validator would write defaults into the body, which identifies a repeated write. The handlers apply them.
-  return withoutKeywords(JSON.parse(resolvedText), ['default']);
+  return JSON.parse(JSON.stringify(withoutKeywords(document, ['default'])), (_name, value) => {
+    const { items: _items, [itemsChecked]: checksItems, ...list } = value ?? {};
+    return checksItems ? list : value;
+  });
 }

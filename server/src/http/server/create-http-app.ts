@@ -42,7 +42,7 @@ export function createHttpApp(
     }
     route.all(methodNotAllowed(atPath));
   }
-  router.use(() => Promise.reject(unknownPath()), problemHandler(contract, log));
+  router.use(() => Promise.reject(unknownPath()), problemHandler(log));
 
   const app = express();
   app.disable('x-powered-by');
