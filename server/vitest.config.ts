@@ -33,7 +33,6 @@ const usual = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
-  setupFiles: ['test/http/check-title.ts'],
 };
 
 const memoryFolder = '/dev/shm';
@@ -116,7 +115,6 @@ export default defineConfig({
           // The emulated servers of two workers keep a small machine busy.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          setupFiles: usual.setupFiles,
           include: [...withMongodb, ...onMongodb],
           env: { ...env, MNEMA_TEST_STORE: 'mongodb' },
           globalSetup: 'test/mongodb/provide-mongod.ts',

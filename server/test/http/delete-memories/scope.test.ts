@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { addMemories } from '../add-memories.ts';
 import { find, list, until, write, writeReady } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
-import { addMemories } from './add-memories.ts';
 
 let app: TestApp;
 let account: TestAccount;

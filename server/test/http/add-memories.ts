@@ -1,8 +1,8 @@
-import { toInsert } from '../../../src/domain/memories/create-memory.ts';
-import type { Memory } from '../../../src/ports/memory.ts';
-import { makeIndex } from '../../make-index.ts';
-import { makePendingMemory } from '../../make-memory.ts';
-import type { TestAccount, TestApp } from '../start-test-app.ts';
+import { toInsert } from '../../src/domain/memories/create-memory.ts';
+import type { Memory } from '../../src/ports/memory.ts';
+import { makeIndex } from '../make-index.ts';
+import { makePendingMemory } from '../make-memory.ts';
+import type { TestAccount, TestApp } from './start-test-app.ts';
 
 /** Adds memories whose ingest is not due for a long time, so that many of them cost little. */
 export async function addMemories(

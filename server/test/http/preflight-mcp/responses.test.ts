@@ -1,8 +1,0 @@
-import { describeResponses } from '../describe-responses.ts';
-import { succeed, withForeignHost, withUnknownParameter } from '../provocations.ts';
-
-describeResponses('preflightMcp', {
-  '204: what browsers may send': succeed,
-  '400: a parameter that the operation does not have': withUnknownParameter,
-  '403: a host that is not allowed': withForeignHost,
-});
