@@ -44,8 +44,8 @@ const preparations: Partial<Record<OperationId, Prepare>> = {
   // The oldest sessions of an account end when it has too many, so that these have accounts of their own.
   deleteSession: async (app) => ({ headers: (await app.register()).session.headers }),
   endSession: async (app) => {
-    const { session, token } = await app.register();
-    return { id: sessionIdOf(hashSecret(token)), headers: session.headers };
+    const { session, ...account } = await app.register();
+    return { id: sessionIdOf(hashSecret(await app.logIn(account))), headers: session.headers };
   },
   endOtherSessions: async (app) => {
     const { session } = await app.register();

@@ -1,5 +1,6 @@
-import { test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type AttemptRules, attemptRules as usualRules } from '../../src/domain/accounts/attempt-throttle.ts';
+import type { Plan } from '../../src/domain/accounts/kinds.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -76,4 +77,38 @@ async function startLimitedApp(): Promise<LimitedApp> {
       });
     },
   };
+}
+
+/** Registers an account on the server that all files share, for the tests of a file or for each of them. */
+export function useAccount({ plan = 'enterprise', isNewEach = false }: { plan?: Plan; isNewEach?: boolean } = {}) {
+  let app: TestApp;
+  let account: TestAccount;
+  it.beforeAll(async ({ apps }) => {
+    app = await apps.open();
+    if (!isNewEach) account = await app.register({ plan });
+  });
+  if (isNewEach) {
+    beforeEach(async () => {
+      account = await app.register({ plan });
+    });
+  }
+  return {
+    ...{ app: later(() => app), account: later(() => account) },
+    ...{ api: later(() => account.api), session: later(() => account.session) },
+  };
+}
+
+/** Starts a server for the tests of a file alone. */
+export function useTestApp(...given: Parameters<typeof startTestApp>): TestApp {
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    app = await startTestApp(...given);
+  });
+  afterAll(() => app?.close());
+  return later(() => app as TestApp);
+}
+
+/** Stands for an object that is there when the tests begin. */
+export function later<Target extends object>(find: () => Target): Target {
+  return new Proxy({} as Target, { get: (_, name) => Reflect.get(find(), name) });
 }

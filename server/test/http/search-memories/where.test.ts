@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Where } from '../../../src/ports/conditions.ts';
-import { describeInvalidBodies } from '../describe-invalid-bodies.ts';
 import { find, write } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 import type { Client } from '../start-test-app.ts';
@@ -59,32 +58,3 @@ it('200: expect names the conditions that leave a memory out', async () => {
   ]);
   expect(await conditions({ all: [yes], any: [no, yes], none: [no] })).toEqual(['found', []]);
 });
-
-const one = { key: 'a', op: 'eq', value: 1 };
-const body = (where: unknown) => ({ query: 'a', where });
-const inAll = (condition: object) => body({ all: [{ key: 'a', ...condition }] });
-
-describeInvalidBodies('POST', '/search', [
-  ['an empty group of conditions', body({ any: [] }), '/body/where/any', /at least 1 item/],
-  ['where as a list', body([one]), '/body/where', /must be an object/],
-  ['an unknown group', body({ not: [one] }), '/body/where/not', /is not a field .* valid names are all, any, none/],
-  ['an unknown operator', inAll({ op: 'like', value: 'x' }), '/body/where/all/0/op', /one of eq, ne, gt/],
-  ['a condition without a value', inAll({ op: 'exists' }), '/body/where/all/0/value', /missing/],
-  ['an object as a value', inAll({ op: 'eq', value: {} }), '/body/where/all/0/value', /must be a string, a number/],
-  ['an array for eq', inAll({ op: 'eq', value: [1] }), '/body/where/all/0/value', /one value for eq/],
-  ['one value for in', inAll({ op: 'in', value: 1 }), '/body/where/all/0/value', /an array of 1 to 1,000/],
-  [
-    'an empty array for in',
-    inAll({ op: 'in', value: [] }),
-    '/body/where/all/0/value',
-    /null, or a non-empty array of at most 1,000/,
-  ],
-  ['a number for exists', inAll({ op: 'exists', value: 1 }), '/body/where/all/0/value', /true or false/],
-  ['null for gt', inAll({ op: 'gt', value: null }), '/body/where/all/0/value', /a number or a string for gt/],
-  [
-    '51 conditions in all',
-    body({ all: Array(25).fill(one), any: Array(25).fill(one), none: [one] }),
-    '/body/where',
-    /has 51 conditions in total; send at most 50/,
-  ],
-]);

@@ -1,26 +1,44 @@
 import { Webhook } from 'standardwebhooks';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { untilStatus, write, writeReady } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { TestAccount, TestApp } from '../start-test-app.ts';
-import { type Receiver, startReceiver } from '../webhook-steps.ts';
+import { it, useAccount } from '../shared-apps.ts';
+import { aWebhook, type Receiver, startReceiver } from '../webhook-steps.ts';
 
-let app: TestApp;
-let account: TestAccount;
+const { app, account } = useAccount({ isNewEach: true });
 let receiver: Receiver;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
-it.beforeEach(async () => {
-  account = await app.register({ plan: 'enterprise' });
+beforeEach(async () => {
   receiver = await startReceiver();
 });
-it.afterEach(() => receiver.close());
+afterEach(() => receiver.close());
+
+it('201: a webhook is shown as it was created and changed, but its secret only once', async () => {
+  const body = { ...aWebhook, description: 'of a test', include_text: true, enabled: false };
+  const { secret, ...shown } = (await account.session.post('/webhooks', body)).body;
+  expect(shown).toMatchObject({ ...body, disabled_reason: 'by_request' });
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
+  expect((await account.session.get(`/webhooks/${shown.id}`)).body).toEqual(shown);
+  expect((await account.session.get('/webhooks')).body).toEqual({ results: [shown] });
+  const changed = await account.session.patch(`/webhooks/${shown.id}`, { enabled: true, description: null });
+  expect(changed.body).toMatchObject({ enabled: true, disabled_reason: null, description: null, include_text: true });
+  expect(changed.text).not.toContain('whsec_');
+});
+
+it('400: addresses that the internet does not reach, unless the server allows them', async ({ apps }) => {
+  const { session } = (await apps.closed()).first;
+  const { status, body } = await session.post('/webhooks', { ...aWebhook, url: 'https://[::ffff:10.0.0.1]/' });
+  const message = expect.stringContaining('MNEMA_WEBHOOK_ALLOW_PRIVATE');
+  expect([status, body.errors]).toEqual([400, [{ path: '/body/url', message }]]);
+  const { id } = (await session.post('/webhooks', { ...aWebhook, url: 'https://example.com/' })).body;
+  expect((await session.patch(`/webhooks/${id}`, { url: 'https://10.0.0.1/' })).status).toBe(400);
+});
 
 const hook = async (events: string[], changes: object = {}) =>
   (await account.session.post('/webhooks', { url: receiver.url, events, ...changes })).body;
+
 const deliver = () => app.services.deliverWebhooks();
+
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+
 const isSigned = (secret: string, at: number) => {
   const { headers, body } = receiver.received[at] ?? { headers: {}, body: '' };
   try {
@@ -37,37 +55,14 @@ it('202: a replay keeps its webhook-id, and the library of Standard Webhooks ver
   await deliver();
   const [delivery] = (await account.session.get(`/webhooks/${id}/deliveries`)).body.results;
   expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, response_status: 204, next_attempt_at: null });
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const path = `/webhooks/${id}/deliveries/${delivery.id}/replay`;
-  const replay = await account.session.post(path, undefined, headers);
+  const replay = await account.session.post(path);
   expect([replay.status, replay.body.status]).toEqual([202, 'pending']);
-  await deliver();
-  const again = await account.session.post(path, undefined, headers);
-  expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([202, replay.text, 'true']);
   await deliver();
   expect(receiver.received.map(({ headers: sent }) => sent['webhook-id'])).toEqual([delivery.id, delivery.id]);
   expect(bodies()[1]).toEqual(bodies()[0]);
   expect([isSigned(secret, 0), isSigned(secret, 1)]).toEqual([true, true]);
   expect(isSigned(`whsec_${Buffer.alloc(32).toString('base64')}`, 0)).toBe(false);
-});
-
-it('200: after a rotation both secrets verify until the overlap ends', async () => {
-  const { id, secret } = await hook(['memory.deleted']);
-  const end = async () => {
-    await account.api.delete(`/memories/${await write(account.api, 'the harbour freezes')}`);
-    await deliver();
-  };
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  const rotated = await account.session.post(`/webhooks/${id}/rotate-secret`, { overlap_seconds: 60 }, headers);
-  const again = await account.session.post(`/webhooks/${id}/rotate-secret`, { overlap_seconds: 60 }, headers);
-  expect(again.body).toEqual({ ...rotated.body, secret: null });
-  await end();
-  expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
-  expect([isSigned(secret, 0), isSigned(rotated.body.secret, 0)]).toEqual([true, true]);
-  const last = (await account.session.post(`/webhooks/${id}/rotate-secret`, { overlap_seconds: 0 })).body;
-  expect(last.previous_secret_ends_at).toBeNull();
-  await end();
-  expect([secret, rotated.body.secret, last.secret].map((one) => isSigned(one, 1))).toEqual([false, false, true]);
 });
 
 it('202: the events of a memory arrive in order, with ids and without its text', async () => {
@@ -121,28 +116,6 @@ it('202: include_text sends the text of the version, and none of a memory that i
   ).toEqual([null]);
 });
 
-it('409: a disabled webhook replays nothing, and gets no events until it is enabled again', async () => {
-  const { id } = await hook(['memory.deleted']);
-  const end = async () => account.api.delete(`/memories/${await write(account.api, 'the harbour freezes')}`);
-  receiver.respond((_request, response) => response.writeHead(410).end());
-  await end();
-  await deliver();
-  const disabled = (await account.session.get(`/webhooks/${id}`)).body;
-  expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'gone' });
-  const metrics = await app.services.http.metrics.read();
-  expect(metrics).toMatch(/^mnema_webhooks_disabled_total\{reason="gone"\} [1-9]/m);
-  await end();
-  const { results } = (await account.session.get(`/webhooks/${id}/deliveries`)).body;
-  expect(results.map(({ status, error }: Record<string, unknown>) => [status, error])).toEqual([['failed', 'status']]);
-  const replay = `/webhooks/${id}/deliveries/${results[0].id}/replay`;
-  expect((await account.session.post(replay)).status).toBe(409);
-  receiver.respond((_request, response) => response.writeHead(204).end());
-  await account.session.patch(`/webhooks/${id}`, { enabled: true });
-  expect((await account.session.post(replay)).status).toBe(202);
-  await deliver();
-  expect(receiver.received).toHaveLength(2);
-});
-
 it('200: quota.near and quota.exceeded come once', async () => {
   const free = await app.register();
   await free.session.post('/webhooks', { url: receiver.url, events: ['quota.near', 'quota.exceeded'] });
@@ -156,4 +129,32 @@ it('200: quota.near and quota.exceeded come once', async () => {
     ['quota.near', { ...data, used: 98, period_start: expect.any(String), period_end: expect.any(String) }],
     ['quota.exceeded', { ...data, used: 100, period_start: expect.any(String), period_end: expect.any(String) }],
   ]);
+});
+
+it('200: after a rotation both secrets verify until the overlap ends', async () => {
+  const { id, secret } = await hook(['memory.deleted']);
+  const end = async () => {
+    await account.api.delete(`/memories/${await write(account.api, 'the harbour freezes')}`);
+    await deliver();
+  };
+  const rotated = await account.session.post(`/webhooks/${id}/rotate-secret`, { overlap_seconds: 60 });
+  await end();
+  expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+  expect([isSigned(secret, 0), isSigned(rotated.body.secret, 0)]).toEqual([true, true]);
+  const last = (await account.session.post(`/webhooks/${id}/rotate-secret`, { overlap_seconds: 0 })).body;
+  expect(last.previous_secret_ends_at).toBeNull();
+  await end();
+  expect([secret, rotated.body.secret, last.secret].map((one) => isSigned(one, 1))).toEqual([false, false, true]);
+});
+
+it('200: a webhook whose receiver is gone is disabled, which the metrics count', async () => {
+  const { id } = await hook(['memory.deleted']);
+  receiver.respond((_request, response) => response.writeHead(410).end());
+  await account.api.delete(`/memories/${await write(account.api, 'the harbour freezes')}`);
+  await deliver();
+  const disabled = (await account.session.get(`/webhooks/${id}`)).body;
+  expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+  expect(await app.services.http.metrics.read()).toMatch(/^mnema_webhooks_disabled_total\{reason="gone"\} [1-9]/m);
+  const { results } = (await account.session.get(`/webhooks/${id}/deliveries`)).body;
+  expect(results).toMatchObject([{ status: 'failed', error: 'status' }]);
 });
