@@ -1,26 +1,16 @@
 import { expect } from 'vitest';
 import { done } from '../../mcp/tool-calls.ts';
 import { write } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let api: Client;
-let accountId: string;
-let other: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  const app = await apps.open();
-  ({ api, id: accountId } = await app.register({ plan: 'enterprise' }));
-  other = await app.register();
-  await write(other.api, 'a kite', { user_id: 'theirs', metadata: { project: 'theirs' } });
+const { app, account, api } = useAccount();
+it.beforeAll(async () => {
+  await write((await app.register()).api, 'a kite', { user_id: 'theirs', metadata: { project: 'theirs' } });
   const metadata = { project: 'apollo', source: 'slack', memory_type: 'debug', tags: ['sea', 'sky', 'sea'] };
   await write(api, 'a kite', { user_id: 'alice', agent_id: 'planner', run_id: 'monday', metadata });
   await write(api, 'a boat', { user_id: 'alice', metadata: { project: ['apollo', 'gemini'], tags: 'sky', source: 5 } });
   await write(api, 'a tree', { occurred_at: '2020-01-01T00:00:00Z', metadata: { tags: [null, ['deep']] } });
-  await done(api, 'service_add', {
-    memory: 'Boats:\n1) Owns a boat.',
-    user_id: 'alice',
-    metadata: { project: 'mercury' },
-  });
+  await done(api, 'service_add', { memory: 'Boats:\n1) Sails.', user_id: 'alice', metadata: { project: 'mercury' } });
 });
 
 const facets = async (query = '') => {
@@ -34,7 +24,7 @@ it('200: counts end users, the account for memories without one, and each string
   expect(counted).toMatchObject({
     users: [
       { value: 'alice', count: 3 },
-      { value: accountId, count: 1 },
+      { value: account.id, count: 1 },
     ],
     agents: [{ value: 'planner', count: 1 }],
     runs: [{ value: 'monday', count: 1 }],
@@ -54,7 +44,7 @@ it('200: counts end users, the account for memories without one, and each string
 it('200: all scope parameters that are given must hold', async () => {
   const total = async (query: string) => (await facets(query)).total;
   expect(await total('?user_id=alice&tag=sky')).toBe(2);
-  expect(await total(`?user_id=${accountId}`)).toBe(3);
+  expect(await total(`?user_id=${account.id}`)).toBe(3);
   expect(await total('?agent_id=planner&run_id=monday&source=slack&memory_type=debug&project=apollo')).toBe(1);
   expect(await total('?occurred_to=2020-01-02T00:00:00Z')).toBe(1);
   expect(await total('?created_to=2020-01-02T00:00:00Z')).toBe(0);
@@ -64,10 +54,4 @@ it('200: an unknown user is named in warnings, also when another account has the
   const counted = await facets('?user_id=theirs');
   expect(counted).toMatchObject({ users: [], projects: [], total: 0, warnings: [{ code: 'unknown_user_id' }] });
   expect(await facets('?user_id=alice&tag=none')).not.toHaveProperty('warnings');
-});
-
-it('400: a range that ends before it begins', async () => {
-  const { status, body } = await api.get('/facets?created_from=2026-01-02T00:00:00Z&created_to=2026-01-02T00:00:00Z');
-  expect(status).toBe(400);
-  expect(body.errors).toMatchObject([{ path: '/query/created_to', message: 'must be later than created_from' }]);
 });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { write, writeReady } from '../memory-steps.ts';
-import { type Client, startTestApp, type TestApp } from '../start-test-app.ts';
+import { expect, it } from 'vitest';
+import { untilStatus, write, writeReady } from '../memory-steps.ts';
+import { later, useTestApp } from '../shared-apps.ts';
 
-let app: TestApp;
-let api: Client;
-beforeAll(async () => {
-  app = await startTestApp();
-  ({ api } = await app.register({ plan: 'enterprise' }));
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const api = later(() => app.first.api);
 
 const tagOf = async (id: string) => (await api.get(`/memories/${id}`)).headers['etag'] as string;
 
@@ -66,4 +61,43 @@ it('412: goes before a used-up quota', async () => {
   const update = async (tag: string) =>
     (await limited.api.put(`/memories/${id}`, { text: 'b' }, { 'If-Match': tag })).status;
   expect([await update('"v9-1"'), await update('"v1-1"')]).toEqual([412, 429]);
+});
+
+it('412: of an update and a deletion with the same ETag one is done', async () => {
+  for (let round = 0; round < 3; round++) {
+    const id = await write(api, 'contended');
+    const ifMatch = { 'If-Match': '"v1-1"' };
+    const [updated, deleted] = await Promise.all([
+      api.put(`/memories/${id}`, { text: 'changed' }, ifMatch),
+      api.delete(`/memories/${id}`, ifMatch),
+    ]);
+    const outcome = `${updated.status} ${deleted.status}`;
+    expect(['200 412', '404 200']).toContain(outcome);
+    expect((await api.get(`/memories/${id}`)).status).toBe(outcome === '200 412' ? 200 : 404);
+  }
+});
+
+it('304: until ingest ends or the memory changes; then 200 with another ETag', async () => {
+  app.embedder.hold();
+  const id = await write(api, 'The ferry leaves at nine');
+  const read = (tag: string) => api.get(`/memories/${id}`, { 'If-None-Match': tag });
+  const pending = (await api.get(`/memories/${id}`)).headers['etag'] as string;
+  expect(pending).toMatch(/^"v1-\d+"$/);
+  const unchanged = await read(pending);
+  expect([unchanged.status, unchanged.text, unchanged.headers['etag']]).toEqual([304, '', pending]);
+  app.embedder.release();
+  const { headers } = await untilStatus(api, id, 'ready');
+  const ready = headers['etag'] as string;
+  expect(ready).toMatch(/^"v1-\d+"$/);
+  expect((await read(pending)).body.status).toBe('ready');
+  for (const tag of [ready, `W/${ready}`, `"another", ${ready}`, '*']) expect((await read(tag)).status).toBe(304);
+  const updated = await api.put(`/memories/${id}`, { metadata: { n: 1 } });
+  expect(updated.headers['etag']).toMatch(/^"v2-\d+"$/);
+  expect((await read(ready)).status).toBe(200);
+  expect((await read(updated.headers['etag'] as string)).status).toBe(304);
+});
+
+it('404: a missing memory, whatever If-None-Match says', async () => {
+  const { status } = await api.get('/memories/mem_00000000000000000000000000', { 'If-None-Match': '*' });
+  expect(status).toBe(404);
 });

@@ -1,16 +1,11 @@
 import { expect } from 'vitest';
 import { idsOf, list, untilStatus, write } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  ({ api } = await app.register({ plan: 'enterprise' }));
-});
+const { app, api } = useAccount();
 
 const ids: string[] = [];
+
 it.beforeAll(async () => {
   const memories = [
     {
@@ -28,6 +23,7 @@ it.beforeAll(async () => {
   ];
   for (const memory of memories) ids.push(await write(api, 'a listed memory', memory));
 });
+
 const listedAt = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 it.each<[Record<string, string>, number[]]>([
@@ -128,12 +124,4 @@ it('400: a cursor with other filters; another limit is accepted', async () => {
     ]);
   }
   expect((await api.get(`/memories?project=pages&limit=3&cursor=${cursor}`)).body.results).toHaveLength(3);
-});
-
-it('200: the last page has a null cursor, also when it is just full', async () => {
-  const total = (await list(api)).length;
-  const { body } = await api.get(`/memories?limit=${total}`);
-  expect(body.results).toHaveLength(total);
-  const rest = body.next_cursor === null ? [] : await list(api, { limit: '10', cursor: body.next_cursor });
-  expect(rest).toEqual([]);
 });

@@ -1,17 +1,9 @@
 import { expect } from 'vitest';
 import { addMemories } from '../add-memories.ts';
 import { find, list, until, write, writeReady } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let account: TestAccount;
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-  ({ api } = account);
-});
+const { app, account, api } = useAccount();
 
 const keyed = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
@@ -74,18 +66,6 @@ it('400: no scope parameter; all=true deletes everything, and only within a rest
   expect(await list(own.api)).toEqual([]);
 });
 
-it('200: a repetition gets the first response, although nothing matches any more; another key finds nothing', async () => {
-  await write(api, 'an osprey', { user_id: 'carol' });
-  const [first, again] = [keyed(), keyed()];
-  const path = '/memories?user_id=carol&confirm=1';
-  const responses = await Promise.all([api.delete(path, first), api.delete(path, first)]);
-  const repeated = await api.delete(path, first);
-  expect([...responses, repeated].map(({ text }) => text)).toEqual(Array(3).fill(repeated.text));
-  expect(repeated.headers['idempotency-replayed']).toBe('true');
-  expect((await api.delete(path, again)).body).toMatchObject({ code: 'confirmation_mismatch', matched: 0 });
-  expect((await api.delete('/memories?user_id=carol&confirm=0', first)).body.code).toBe('idempotency_key_reused');
-});
-
 it('202: more than 1,000 memories are hidden before the response, and removed and verified later', async () => {
   await addMemories(app, account, 1_001, { runId: 'long' });
   const { status, body } = await api.delete('/memories?run_id=long&confirm=1001');
@@ -101,17 +81,4 @@ it('202: more than 1,000 memories are hidden before the response, and removed an
     ({ verified_at }) => verified_at !== null,
   );
   expect(receipt).toMatchObject({ status: 'done', matched: 1_001, removed: { memories: 1_001 } });
-});
-
-it('200: a memory that is being ingested does not come back', async () => {
-  app.embedder.hold();
-  const id = await write(api, 'a lynx in the attic', { user_id: 'dave' });
-  await until(
-    () => api.get(`/memories/${id}`),
-    ({ body }) => body.attempts === 1,
-  );
-  expect((await api.delete('/memories?user_id=dave&confirm=1')).body.deleted).toBe(1);
-  app.embedder.release();
-  await writeReady(api, 'written later, so ingested later');
-  expect(await find(api, 'lynx attic', { top_k: 100 })).not.toContain(id);
 });

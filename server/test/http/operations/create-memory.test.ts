@@ -1,16 +1,8 @@
 import { expect } from 'vitest';
-import { find, list, untilStatus, write } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { find, list, until, untilStatus, write } from '../memory-steps.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let account: TestAccount;
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-  api = account.api;
-});
+const { app, account, api } = useAccount();
 
 it('202: at once with the path of the memory, which is found by its words while it is pending', async () => {
   app.embedder.hold();
@@ -51,32 +43,12 @@ it('202: at once with the path of the memory, which is found by its words while 
   expect(await find(api, 'preserving fruit for the winter')).toContain(memory.id);
 });
 
-it('202: messages are joined to lines of speaker and content, and kept as given', async () => {
-  const messages = [
-    { role: 'user', name: 'Ada', content: 'Can we make February? ' },
-    { role: 'assistant', content: 'No.\nMarch is safe.' },
-  ];
-  const response = await api.post('/memories', { messages, run_id: 'standup' });
-  const { body: memory } = await api.get(`/memories/${response.body.memory_id}`);
-  expect(memory).toMatchObject({
-    memory: 'Ada: Can we make February? \nassistant: No.\nMarch is safe.',
-    messages,
-    run_id: 'standup',
-  });
-});
-
 it('202: the account is stored as user_id, and the user of the request as end_user_id unless it is the account', async () => {
   const users = [{ user_id: 'user-16' }, { user_id: account.id }, {}];
   const ids = await Promise.all(users.map((user) => write(api, 'about somebody', user)));
   const shown = await Promise.all(ids.map((id) => api.get(`/memories/${id}`)));
   const endUsers = shown.map(({ body }) => [body.user_id, body.end_user_id]);
   expect(endUsers).toEqual(['user-16', null, null].map((endUser) => [account.id, endUser]));
-});
-
-it('202: the id of the memory is both id and memory_id', async () => {
-  const { body } = await api.post('/memories', { text: 'about somebody' });
-  expect(body.id).toMatch(/^mem_/);
-  expect(body.id).toBe(body.memory_id);
 });
 
 it('202: the user_id of the request is stored on a server that allows it', async () => {
@@ -90,21 +62,38 @@ it('202: the user_id of the request is stored on a server that allows it', async
   expect(await list(api, { user_id: 'user-17' })).toEqual([given.body.memory_id]);
 });
 
-it.each([
-  ['2024-02-29T23:30:00.5+02:00', '2024-02-29T21:30:00.500Z'],
-  ['1969-07-20T20:17:40Z', '1969-07-20T20:17:40.000Z'],
-  ['2031-01-01T00:00:00-05:00', '2031-01-01T05:00:00.000Z'],
-])('202: keeps when it happened: %s', async (given, kept) => {
-  const id = await write(api, 'it happened', { occurred_at: given });
-  const { body } = await api.get(`/memories/${id}`);
-  expect(body.occurred_at).toBe(kept);
-  expect(body.created_at > '2026').toBe(true);
-});
+const post = (prefer: string) => api.post('/memories', { text: 'waited for' }, { Prefer: prefer });
 
-it('202: infer without a language model keeps the text and gives the reason', async () => {
-  const response = await api.post('/memories', { text: 'raw', infer: true, metadata: { a: 1 } });
-  expect(response.status).toBe(202);
-  expect(response.body.metadata).toEqual({ a: 1, infer_fallback_reason: 'no_llm_configured' });
-  const { body } = await api.get(`/memories/${response.body.memory_id}`);
-  expect(body).toMatchObject({ memory: 'raw', metadata: response.body.metadata });
+it.each(['wait=10', 'respond-async, wait=9', 'wait="8"', 'Wait = 7', 'wait=86400'])(
+  '201: %s waits until it is ready',
+  async (prefer) => {
+    const { status, body, headers } = await post(prefer);
+    expect([status, body.status, headers['location']]).toEqual([201, 'ready', `/memories/${body.memory_id}`]);
+    expect((await api.get(`/memories/${body.memory_id}`)).body.status).toBe('ready');
+  },
+);
+
+it.each(['wait=1', 'wait', 'wait=', 'wait=soon', 'wait=-5', 'wait=0', 'waiting=5', 'return=minimal'])(
+  '202: %s does not wait until it is ready',
+  async (prefer) => {
+    app.embedder.hold();
+    const started = Date.now();
+    const response = await post(prefer);
+    app.embedder.release();
+    expect([response.status, response.body.status]).toEqual([202, 'pending']);
+    expect(Date.now() - started).toBeLessThan(3_000);
+  },
+);
+
+it('202: at once when the memory is deleted meanwhile', async () => {
+  app.embedder.hold();
+  const waiting = api.post('/memories', { text: 'deleted while waited for', run_id: 'doomed' }, { Prefer: 'wait=10' });
+  const [id] = await until(
+    () => list(api, { run_id: 'doomed' }),
+    (ids) => ids.length === 1,
+  );
+  expect((await api.delete(`/memories/${id}`)).status).toBe(200);
+  const response = await waiting;
+  app.embedder.release();
+  expect([response.status, response.body.memory_id]).toEqual([202, id]);
 });

@@ -1,20 +1,11 @@
 import { expect } from 'vitest';
 import { idsOf, write, writeReady } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let account: TestAccount;
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
-it.beforeEach(async () => {
-  account = await app.register({ plan: 'enterprise' });
-  ({ api } = account);
-});
+const { app, account, api } = useAccount({ isNewEach: true });
 
 const similar = (id: string, query = '') => api.get(`/memories/${id}/similar${query}`);
+
 const searches = async () => (await api.get('/usage')).body.memory_search.used;
 
 it('200: the nearest first, with their scores, without the memory itself and what has nothing in common', async () => {

@@ -1,0 +1,165 @@
+import { expect } from 'vitest';
+import { serverVersion } from '../../server-version.ts';
+import { operations } from '../check-response.ts';
+import { until, untilStatus, write } from '../memory-steps.ts';
+import { it, useAccount } from '../shared-apps.ts';
+
+const { app, api } = useAccount();
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => app.call({ method, path, headers });
+
+it.each([['application/json'], ['*/*'], ['text/html'], ['']])(
+  '200: describes the endpoint without a key, to Accept: %s',
+  async (accept) => {
+    const { status, body, headers } = await get('/mcp', { Accept: accept });
+    expect([status, headers['vary']]).toEqual([200, 'Accept, Origin']);
+    expect(body).toMatchObject({
+      name: 'mnema',
+      version: serverVersion,
+      endpoint: `${app.url}/mcp`,
+      protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
+      documentation: `${app.url}/docs`,
+    });
+    expect(body.tools.map(({ name }: { name: string }) => name)).toHaveLength(6);
+    expect(body.authentication[0].header).toBe('X-API-Key');
+  },
+);
+
+it.each([['text/event-stream'], ['application/json, text/event-stream'], ['Text/Event-Stream;q=0.1, */*']])(
+  '405: allows POST to clients that want a stream: %s',
+  async (accept) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await get('/mcp', { Accept: accept }, method);
+      expect([response.status, response.headers['allow']]).toEqual([405, 'POST']);
+    }
+  },
+);
+
+it('200: leads to a server card that the catalogue of the host lists, also for other sites', async () => {
+  const { body } = await get('/mcp');
+  const Origin = 'https://anywhere.example';
+  const catalog = await app.call({ method: 'GET', path: '/.well-known/ai-catalog.json', headers: { Origin } });
+  const [entry] = JSON.parse(catalog.text).entries;
+  expect(entry).toMatchObject({ type: 'application/mcp-server-card+json', url: body.server_card });
+  const card = await app.call({ method: 'GET', path: new URL(entry.url).pathname, headers: { Origin } });
+  expect([card.status, card.headers['content-type'], card.headers['access-control-allow-origin']]).toEqual([
+    200,
+    'application/mcp-server-card+json',
+    '*',
+  ]);
+  expect(JSON.parse(card.text)).toMatchObject({
+    version: body.version,
+    remotes: [{ type: 'streamable-http', url: body.endpoint, supportedProtocolVersions: body.protocol_versions }],
+  });
+});
+
+it('200: the URL that the operator named, which may then be cached', async () => {
+  const served = await app.withServices({ publicUrl: 'https://example.com/memory' });
+  const response = await served.call({ method: 'GET', path: '/mcp' });
+  expect(response.body.endpoint).toBe('https://example.com/memory/mcp');
+  expect(response.headers['cache-control']).toBe('public, max-age=300');
+  expect((await get('/mcp')).headers['cache-control']).toBe('no-store');
+});
+
+it('200: may load nothing from another host, by its policy', async () => {
+  const { headers } = await get('/docs');
+  const policy = new Map(
+    (headers['content-security-policy'] ?? '').split('; ').map((part) => {
+      const [directive = '', ...sources] = part.split(' ');
+      return [directive, sources] as const;
+    }),
+  );
+  expect(policy.get('default-src')).toEqual(["'none'"]);
+  expect(policy.get('script-src')).toEqual(["'self'"]);
+  const local = ["'self'", "'none'", "'unsafe-inline'", 'data:', 'blob:'];
+  expect([...policy.values()].flat().filter((source) => !local.includes(source))).toEqual([]);
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+});
+
+it('200: links to nothing but files of this server, which are there', async () => {
+  const { text, headers } = await get('/docs');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address as string);
+  const files = addresses.filter((address) => !address.startsWith('data:'));
+  expect(files).toContain('docs/redoc.standalone.js');
+  for (const file of files) {
+    expect(file).not.toMatch(/^(\w+:|\/\/)/);
+    expect((await get(`/${file}`)).status, file).toBe(200);
+  }
+  const starter = await (await fetch(`${app.url}/docs/start.js`)).text();
+  expect(starter).toContain("'openapi.json'");
+  expect(starter).not.toMatch(/https?:|\/\/\w/);
+  // Left out, the page would load fonts from elsewhere.
+  expect(starter).toContain('fontFamily: systemFont');
+});
+
+it('200: short Markdown that anybody may read, and every link in it leads somewhere', async () => {
+  const { status, text, headers } = await get('/llms.txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^# Mnema\n\n> /);
+  expect(text.length).toBeLessThan(2_500);
+  const links = [...text.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link as string);
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links) {
+    expect(link.startsWith(`${app.url}/`), link).toBe(true);
+    expect((await get(new URL(link).pathname)).status, link).toBe(200);
+  }
+});
+
+it('200: names operations that the contract has', async () => {
+  const { text } = await get('/llms.txt');
+  const named = [...text.matchAll(/((?:[A-Z]+(?:, )?)+) (http[^\s;]+)/g)].flatMap(([, methods, url]) =>
+    (methods as string).split(', ').map((method) => `${method} ${(url as string).replace(app.url, '')}`),
+  );
+  expect(named.length).toBeGreaterThan(6);
+  const known = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(named.filter((one) => !known.includes(one))).toEqual([]);
+});
+
+it('200: the URL that the operator named, and the names of the tools as configured', async () => {
+  const server = await app.withServices({ publicUrl: 'https://example.com/memory', mcpToolPrefix: 'notes' });
+  const { text } = await server.call({ method: 'GET', path: '/llms.txt' });
+  expect(text).toContain('(https://example.com/memory/mcp)');
+  expect(text).toContain('notes_add');
+  expect(text).not.toContain('127.0.0.1');
+});
+
+it('200: degraded while the encoder is unavailable and memories stay pending, until it is back', async () => {
+  app.embedder.documentsFail = true;
+  const id = await write(api, 'written during an outage');
+  const { body } = await until(
+    () => api.get(`/memories/${id}`),
+    // While an attempt is under way there is no failure yet.
+    ({ body }) => body.attempts >= 1 && body.failure !== null,
+  );
+  expect(body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
+  const readiness = await until(
+    () => api.get('/readyz'),
+    (response) => response.body.status === 'degraded',
+  );
+  expect(readiness.status).toBe(200);
+  expect(readiness.body).toEqual({ status: 'degraded', reasons: [expect.stringContaining('the encoder is away')] });
+  app.embedder.documentsFail = false;
+  expect((await untilStatus(api, id, 'ready')).body.attempts).toBeGreaterThan(1);
+  const healed = await until(
+    () => api.get('/readyz'),
+    (response) => response.body.status === 'ready',
+  );
+  expect(healed.body.reasons).toEqual([]);
+});
+
+it('503: the store is unavailable; the process is alive, and so are the metrics', async () => {
+  const fresh = await app.withServices({});
+  app.setFault('unavailable');
+  const [health, readiness, metrics] = await Promise.all([
+    fresh.call({ method: 'GET', path: '/healthz' }),
+    fresh.call({ method: 'GET', path: '/readyz' }),
+    fresh.call({ method: 'GET', path: '/metrics' }),
+  ]).finally(() => app.setFault('none'));
+  expect([health.status, readiness.status, metrics.status]).toEqual([200, 503, 200]);
+});
+
+it('503: the server is stopping', async () => {
+  const server = await app.withServices({ stopping: () => true });
+  const response = await server.call({ method: 'GET', path: '/readyz' });
+  expect(response.status).toBe(503);
+});
