@@ -1,22 +1,16 @@
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { Where } from '../../../src/ports/conditions.ts';
 import { write, writeReady } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let api: Client;
-let other: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  ({ api } = await app.register({ plan: 'enterprise' }));
-  other = await app.register();
-});
+const { app, api } = useAccount();
 
 async function search(query: string, more: object = {}) {
   const { status, text, body } = await api.post('/search', { query, explain: true, ...more });
   expect(status, text).toBe(200);
   return body;
 }
+
 const idOf = (text: string, more: object = {}) => writeReady(api, text, more);
 
 describe('explain', () => {
@@ -38,12 +32,6 @@ describe('explain', () => {
     expect(sums).toEqual([...sums].sort((a, b) => b - a));
   });
 
-  it('200: is left out by default', async () => {
-    const { body } = await api.post('/search', { query: 'Heron' });
-    expect(body).not.toHaveProperty('expected');
-    expect(body.results[0]).not.toHaveProperty('explain');
-  });
-
   it('200: states that a message was found by the messages around it', async () => {
     const state = (name: string, content: string) =>
       write(api, undefined as never, { messages: [{ role: 'user', name, content }], run_id: 'chat', agent_id: 'chat' });
@@ -59,7 +47,7 @@ describe('explain', () => {
 describe('an expected memory', () => {
   const query = 'Where do the herons nest?';
   let heron: string;
-  beforeAll(async () => {
+  it.beforeAll(async () => {
     heron = await idOf('The herons nest on the island', { agent_id: 'b', run_id: 'r', metadata: { project: 'birds' } });
   });
   const expected = async (id: string, more: object = {}) => (await search(query, { expect: id, ...more })).expected;
@@ -107,17 +95,25 @@ describe('an expected memory', () => {
   });
 
   it('200: of another account, which looks like one that does not exist', async () => {
-    const foreign = await writeReady(other.api, 'The herons nest here');
+    const foreign = await writeReady((await app.register()).api, 'The herons nest here');
     const missing = 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2';
     const [a, b] = [await expected(foreign), await expected(missing)];
     expect({ ...a, memory_id: '' }).toEqual({ ...b, memory_id: '' });
     expect(a).toMatchObject({ reason: 'missing', rank: null, embedded: false });
   });
+});
 
-  it('400: without explain, or with something that is no id', async () => {
-    const { status, body } = await api.post('/search', { query, expect: heron });
-    expect(status).toBe(400);
-    expect(body.errors[0]).toMatchObject({ path: '/body/expect' });
-    expect((await api.post('/search', { query, explain: true, expect: 'x' })).status).toBe(400);
-  });
+it('200: expect names the conditions of where that leave a memory out', async () => {
+  const id = await write(api, 'fix the antenna', { metadata: { priority: 5, state: 'open' } });
+  const no = { key: 'state', op: 'eq', value: 'closed' } as const;
+  const yes = { key: 'state', op: 'eq', value: 'open' } as const;
+  const conditions = async (where: Where) => {
+    const { expected } = await search('antenna', { where, expect: id });
+    return [expected.reason, expected.conditions];
+  };
+  expect(await conditions({ all: [yes, no], any: [no], none: [no, yes] })).toEqual([
+    'filtered',
+    ['where.all.1', 'where.any', 'where.none.1'],
+  ]);
+  expect(await conditions({ all: [yes], any: [no, yes], none: [no] })).toEqual(['found', []]);
 });

@@ -1,14 +1,8 @@
 import { expect } from 'vitest';
 import { find, list, untilStatus, writeFailed } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  ({ api } = await app.register({ plan: 'enterprise' }));
-});
+const { app, api } = useAccount();
 
 it('202: a memory that failed, with its reason and found by its words, is ingested again', async () => {
   const id = await writeFailed(app, api, 'the pangolin is unembeddable');
@@ -24,11 +18,4 @@ it('202: a memory that failed, with its reason and found by its words, is ingest
   expect(response.headers['location']).toBe(`/memories/${id}`);
   expect((await untilStatus(api, id, 'ready')).body).toMatchObject({ failure: null, outcome: 'stored', version: 1 });
   expect((await api.post(`/memories/${id}/retry`)).status).toBe(409);
-});
-
-it('409: a memory that has not failed, whose status is named', async () => {
-  const created = await api.post('/memories', { text: 'a' }, { Prefer: 'wait=10' });
-  const response = await api.post(`/memories/${created.body.memory_id}/retry`);
-  expect(response.status).toBe(409);
-  expect(response.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('ready') });
 });

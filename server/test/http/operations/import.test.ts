@@ -1,24 +1,20 @@
 import { expect } from 'vitest';
 import { list } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
+import type { Client } from '../start-test-app.ts';
 
-let app: TestApp;
-let api: Client;
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-  ({ api } = account);
-});
+const { app, api } = useAccount();
 
 const secret = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
+
 const lines = (...all: unknown[]) => all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+
 const importLines = (raw: string, { headers }: Client = api, more: Record<string, string> = {}) =>
   app.call({
     ...{ method: 'POST', path: '/import', raw },
     headers: { ...headers, 'Content-Type': 'application/x-ndjson', ...more },
   });
+
 async function exported({ get }: Client = api, query = ''): Promise<Record<string, unknown>[]> {
   const { text } = await get(`/export?${query}`);
   return text
@@ -26,6 +22,7 @@ async function exported({ get }: Client = api, query = ''): Promise<Record<strin
     .split('\n')
     .map((line) => JSON.parse(line));
 }
+
 const memoriesOf = async (client?: Client, query?: string) => (await exported(client, query)).slice(1, -1);
 
 it('200: each line is judged alone, and a repetition writes nothing', async () => {
@@ -66,15 +63,6 @@ it('200: each line is judged alone, and a repetition writes nothing', async () =
   );
   expect(memories[0]).toMatchObject({ changed_by: { kind: 'import', key_prefix: expect.any(String) } });
   expect(await list(api, { user_id: 'alice', run_id })).toHaveLength(1);
-});
-
-it('200: a memory that was deleted is new again, and keeps its id', async () => {
-  await importLines(lines({ text: 'comes and goes', run_id: 'again', id: 'one' }));
-  const [line] = await memoriesOf(api, 'run_id=again');
-  await api.delete(`/memories/${line?.['id']}`);
-  expect((await importLines(lines(line))).body).toMatchObject({ accepted: 1 });
-  expect(await list(api, { run_id: 'again' })).toEqual([line?.['id']]);
-  expect((await importLines(lines(line))).body).toMatchObject({ accepted: 0, skipped: 1 });
 });
 
 it('200: an export into another account keeps ids, versions, times and users', async () => {
@@ -123,13 +111,6 @@ it('200: no field of an exported line brings a secret in, or a version that late
   );
 });
 
-it('200: a line is no repetition of one that was rejected', async () => {
-  const run_id = 'corrected';
-  const body = lines({ id: 'fixed', text: `key ${secret}`, run_id }, { id: 'fixed', text: 'no key', run_id });
-  expect((await importLines(body)).body).toMatchObject({ accepted: 1, skipped: 0, rejected: [{ line: 1 }] });
-  expect(await list(api, { run_id })).toHaveLength(1);
-});
-
 it('200: the documents that mem0 answers with are taken', async () => {
   const { api: fresh } = await app.register({ plan: 'enterprise' });
   const results = [
@@ -166,15 +147,6 @@ it('200: imported writes count, and what exceeds a limit of the plan is rejected
   expect((await free.get('/usage')).body.memory_write.used).toBe(100);
 });
 
-it('200: a repetition with the same Idempotency-Key gets the first response', async () => {
-  const key = { 'Idempotency-Key': crypto.randomUUID() };
-  const body = lines({ text: 'once', id: 'idempotent' });
-  const first = await importLines(body, api, key);
-  const again = await importLines(body, api, key);
-  expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
-  expect((await importLines(`${body}\n`, api, key)).status).toBe(409);
-});
-
 it('200: a repetition of an import in several commits writes nothing, whatever was deleted since', async () => {
   const { api: fresh } = await app.register({ plan: 'enterprise' });
   const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -194,12 +166,6 @@ it('200: the reason of a rejected line is a sentence about the line', async () =
     expect.stringMatching(/^The line must be an object; /),
     expect.stringMatching(/^The line has neither memory nor text: /),
   ]);
-});
-
-it('400: too many lines, and a document without an array', async () => {
-  expect((await importLines('{"text":"a"}\n'.repeat(10_001))).status).toBe(400);
-  expect((await importLines('\n'.repeat(10_001))).status).toBe(400);
-  expect((await api.post('/import', { memories: [] })).body.errors[0].path).toBe('/body');
 });
 
 it('200: both leave an event in the audit log, and an export without memories has its end', async () => {

@@ -1,16 +1,8 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
-let app: TestApp;
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
-it.beforeEach(async () => {
-  account = await app.register();
-});
+const { app, account } = useAccount({ isNewEach: true, plan: 'free' });
 
 type Row = { id: string; operation: string };
 
@@ -19,6 +11,7 @@ const page = async (query: string, of = account, headers: Record<string, string>
   expect(response.status, response.text).toBe(200);
   return response.body as { results: Row[]; total: number; newer_cursor: string };
 };
+
 const follow = (after: string, more = '', of = account) => page(`after=${after}${more}`, of, { Prefer: 'wait=10' });
 
 /** Returns a cursor after which no request with the key of the account has been logged yet. */
@@ -62,16 +55,6 @@ it('200: it waits until a request is logged, and one of another account does not
   expect((await waiting).results).toMatchObject([{ id: headers['x-request-id'], operation: 'getUsage' }]);
 });
 
-it('200: an empty list when the time is over, and its cursor goes on', async () => {
-  const start = await caughtUp();
-  const startedAt = performance.now();
-  const empty = await page(`after=${start}&source=rest`, account, { Prefer: 'wait=1' });
-  expect(empty).toMatchObject({ results: [], total: 0 });
-  expect(performance.now() - startedAt).toBeGreaterThan(900);
-  await account.api.get('/usage');
-  expect((await follow(empty.newer_cursor, '&source=rest')).results).toMatchObject([{ operation: 'getUsage' }]);
-});
-
 it('200: requests that follow the log are not in it themselves, unless they fail', async () => {
   const start = await caughtUp();
   await page(`after=${start}`);
@@ -83,39 +66,6 @@ it('200: requests that follow the log are not in it themselves, unless they fail
   );
   const logged = results.filter(({ operation }) => operation === 'listRequests');
   expect(logged).toMatchObject([{ status_code: 400 }]);
-});
-
-it('200: at once, for more requests than may wait for one account', async () => {
-  const start = await caughtUp();
-  const done: number[] = [];
-  const waiting = Array.from({ length: 8 }, async (_, number) => {
-    await follow(start, '&source=rest');
-    done.push(number);
-  });
-  await expect.poll(() => done.length, { timeout: 5_000 }).toBe(3);
-  await account.api.get('/usage');
-  await Promise.all(waiting);
-});
-
-it('200: at once, when the server stops', async () => {
-  const own = await startTestApp();
-  const start = await caughtUp(own.first);
-  const begun = vi.spyOn(own.services.http.followers, 'wait');
-  const waiting = follow(start, '&source=rest', own.first);
-  await expect.poll(() => begun.mock.results.length).toBeGreaterThan(0);
-  const startedAt = performance.now();
-  own.services.beginStop();
-  expect((await waiting).results).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
-  await own.close();
-});
-
-it.each([
-  ['after=bm9uc2Vuc2U', '/query/after'],
-  ['after=!', '/query/after'],
-])('400: ?%s, with the name of the parameter', async (query, path) => {
-  const { status, body } = await account.api.get(`/requests?${query}`);
-  expect([status, body.errors[0].path]).toEqual([400, path]);
 });
 
 it('401: a credential that has ended while its request waited learns nothing more', async () => {

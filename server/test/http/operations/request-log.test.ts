@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useTestApp } from '../shared-apps.ts';
+import type { TestAccount } from '../start-test-app.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const dayMs = 86_400_000;
+let now = start;
+const app = useTestApp({ MNEMA_LOG_RETENTION_DAYS: '30' }, { clock: { now: () => now } });
+/** Each test has an account of its own, whose log holds nothing of other tests. */
+let account: TestAccount;
+beforeEach(async () => {
+  account = await app.register();
+});
+afterEach(() => {
+  now = start;
+});
+const page = async (query = '') => (await account.api.get(`/requests${query}`)).body;
+const statistics = async (query = '') => (await account.api.get(`/requests/stats${query}`)).body;
+/** Requests are in the log after a second, on a machine that has nothing else to do. */
+const contains = (operation: string, count: number) =>
+  expect.poll(async () => (await page(`?operation=${operation}`)).total, { timeout: 10_000 }).toBe(count);
+
+it('200: every authenticated request within a second, rejected ones too, and nothing of what it carried', async () => {
+  const secret = 'the combination is seven';
+  const written = await account.api.post('/memories?', { text: secret, metadata: { note: secret } });
+  await account.api.get(`/memories?user_id=${encodeURIComponent(secret)}`);
+  await account.api.post('/search', { query: ' ' });
+  await account.session.get('/auth/me');
+  // Registering in this test called it once, too.
+  await contains('getAccount', 2);
+  const { results } = await page();
+  const create = results.find(({ operation }: { operation: string }) => operation === 'createMemory');
+  const key = (await account.session.get('/api-keys')).body.results[0];
+  expect(create).toEqual({
+    id: written.headers['x-request-id'],
+    created_at: new Date(start).toISOString(),
+    method: 'POST',
+    path: '/memories',
+    operation: 'createMemory',
+    source: 'rest',
+    status_code: 202,
+    latency_ms: expect.any(Number),
+    key_id: key.id,
+    key_prefix: key.key_prefix,
+    count: 1,
+  });
+  expect(results).toContainEqual(expect.objectContaining({ operation: 'searchMemories', status_code: 400 }));
+  expect(results).toContainEqual(
+    expect.objectContaining({ operation: 'getAccount', source: 'dashboard', key_id: null, key_prefix: null }),
+  );
+  expect(JSON.stringify(results)).not.toMatch(/combination|seven|user_id=/);
+  expect(JSON.stringify(results)).not.toContain(account.key);
+});
+
+it('200: nothing of a path but ids, since callers may send anything in the place of one', async () => {
+  const id = 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2';
+  await account.api.get(`/memories/${account.token}`);
+  await account.api.get(`/memories/${'my%20secret%20words'.repeat(100)}`);
+  await account.api.get(`/memories/${id}`);
+  await contains('getMemory', 3);
+  const { results } = await page('?operation=getMemory');
+  const paths = results.map(({ path }: { path: string }) => path).sort();
+  expect(paths).toEqual([`/memories/${id}`, '/memories/{memory_id}', '/memories/{memory_id}']);
+});
+
+it('200: agrees with the usage when the client left while it waited for its write', async () => {
+  const gone = new AbortController();
+  const headers = { ...account.api.headers, 'Content-Type': 'application/json', Prefer: 'wait=5' };
+  app.embedder.hold();
+  const response = fetch(`${app.url}/memories`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ text: 'nobody waits' }),
+    signal: gone.signal,
+  }).catch(() => undefined);
+  await expect.poll(async () => (await account.api.get('/usage')).body.memory_write.used).toBe(1);
+  gone.abort();
+  await response;
+  app.embedder.release();
+  await contains('createMemory', 1);
+  expect((await statistics()).totals.memory_write).toBe(1);
+});
+
+it('200: nothing without an account: unknown paths, wrong methods, failed credentials, public pages', async () => {
+  await app.call({ method: 'GET', path: '/memories', headers: { 'X-API-Key': 'mnk_wrong' } });
+  await account.api.get('/no-such-path');
+  await app.call({ method: 'PATCH', path: '/memories', headers: account.api.headers });
+  await account.api.get('/healthz');
+  await account.api.get('/usage');
+  await contains('getUsage', 1);
+  const paths = (await page()).results.map(({ path }: { path: string }) => path);
+  expect(paths).not.toContain('/no-such-path');
+  expect(paths).not.toContain('/healthz');
+  expect((await page('?status_code=401')).total).toBe(0);
+  expect((await page('?status_code=405')).total).toBe(0);
+});
+
+it('200: counts that add up to each other and to what the quota counted', async () => {
+  await account.api.post('/memories', { text: 'the harbour freezes in January' });
+  const key = { 'Idempotency-Key': 'once' };
+  await account.api.post('/memories', { text: 'twice' }, key);
+  await account.api.post('/memories', { text: 'twice' }, key);
+  await account.api.post('/search', { query: 'harbour' });
+  await account.api.post('/search', { query: '' });
+  await contains('searchMemories', 2);
+  const body = await statistics();
+  const { totals } = body;
+  expect(totals).toMatchObject({ memory_write: 2, memory_search: 1, errors: 1 });
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  expect(sum(body.by_operation.map(({ count }: { count: number }) => count))).toBe(totals.requests);
+  expect(sum(Object.values(body.by_status) as number[])).toBe(totals.requests);
+  expect(sum(body.days.map(({ requests }: { requests: number }) => requests))).toBe(totals.requests);
+  const creates = body.by_operation.find(({ operation }: { operation: string }) => operation === 'createMemory');
+  expect(creates).toMatchObject({ count: 3, errors: 0 });
+  const { p50, p95, p99 } = creates.latency_ms;
+  expect(p50).toBeGreaterThan(0);
+  expect(p95).toBeGreaterThanOrEqual(p50);
+  expect(p99).toBeGreaterThanOrEqual(p95);
+});
+
+it('200: every day of the range, by default the 365 days that end today', async () => {
+  const { from, to, days } = await statistics();
+  expect([from, to, days.length]).toEqual(['2025-11-22', '2026-11-21', 365]);
+  const two = await statistics('?from=2026-11-20&to=2026-11-21T23:59:59Z');
+  expect(two.days.map(({ date }: { date: string }) => date)).toEqual(['2026-11-20', '2026-11-21']);
+  const zone = await statistics('?from=2026-11-20T23:00:00-05:00&to=2026-11-21');
+  expect(zone.from).toBe('2026-11-21');
+});
+
+it('200: outlive the rows of the log, which are removed after the configured days', async () => {
+  await account.api.get('/usage');
+  await contains('getUsage', 1);
+  now = start + 29 * dayMs;
+  await app.services.housekeep();
+  expect((await page('?operation=getUsage')).total).toBe(1);
+  now = start + 30 * dayMs + 1;
+  await app.services.housekeep();
+  expect((await page('?operation=getUsage')).total).toBe(0);
+  const { by_operation } = await statistics('?from=2026-11-21&to=2026-11-21');
+  expect(by_operation).toContainEqual(expect.objectContaining({ operation: 'getUsage', count: 1 }));
+});
+
+it.each([
+  ['limit=1001', '/query/limit'],
+  ['offset=-1', '/query/offset'],
+  ['status_code=abc', '/query/status_code'],
+  ['from=yesterday', '/query/from'],
+  ['key=1', '/query/key'],
+  ['from=2026-11-22T00:00:00Z&to=2026-11-22T00:00:00Z', '/query/to'],
+  ['after=bm9uc2Vuc2U', '/query/after'],
+  ['after=!', '/query/after'],
+])('400: ?%s of the log, with the name of the parameter', async (query, path) => {
+  const { status, body } = await account.api.get(`/requests?${query}`);
+  expect([status, body.errors[0].path]).toEqual([400, path]);
+});
+
+it.each([
+  ['from=2026-11-22&to=2026-11-21', '/query/from'],
+  ['from=2020-01-01', '/query/from'],
+  ['from=2026-02-30', '/query/from'],
+  ['to=soon-enough', '/query/to'],
+])('400: ?%s of statistics, with the name of the parameter', async (query, path) => {
+  const { status, body } = await account.api.get(`/requests/stats?${query}`);
+  expect([status, body.errors[0].path]).toEqual([400, path]);
+});
