@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { metadataOf } from '../metadata-of.ts';
-import { startTestApp, type TestApp } from '../start-test-app.ts';
+import { useTestApp } from '../shared-apps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+const app = useTestApp();
+beforeAll(() => {
   // Nothing here needs meaning: the encoder is never loaded.
   app.embedder.hold();
   app.embedder.queriesFail = true;
 });
-afterAll(() => app.close());
 
 const code = (point: number, count: number) => String.fromCodePoint(point).repeat(count);
 /** An object of as many fields as its JSON can have in this many bytes. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../start-test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { later, useTestApp } from '../shared-apps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+const app = useTestApp();
+beforeAll(() => {
   // Words alone decide here.
   app.embedder.hold();
   app.embedder.queriesFail = true;
 });
-afterAll(() => app.close());
+
+const api = later(() => app.first.api);
 
 const nested = (levels: number): unknown =>
   levels === 0 ? 'core' : levels % 2 ? { a: nested(levels - 1) } : [nested(levels - 1)];
@@ -30,7 +30,7 @@ const texts: [string, string][] = [
 describe('a text is stored and given back exactly, and is found:', () => {
   it.each(texts)('%s', async (title, text) => {
     const metadata = { kind: title, note: text };
-    const written = await app.first.api.post('/memories', {
+    const written = await api.post('/memories', {
       text,
       metadata,
       agent_id: text.slice(0, 200),
@@ -38,35 +38,35 @@ describe('a text is stored and given back exactly, and is found:', () => {
     });
     expect(written.status, written.text).toBe(202);
     const id = written.body.memory_id;
-    const { body: memory } = await app.first.api.get(`/memories/${id}`);
+    const { body: memory } = await api.get(`/memories/${id}`);
     expect(memory).toMatchObject({ memory: text, metadata, run_id: text });
 
-    const found = await app.first.api.post('/search', { query: 'zebra', filters: { note: text }, run_id: text });
+    const found = await api.post('/search', { query: 'zebra', filters: { note: text }, run_id: text });
     expect(found.body.results).toMatchObject([{ id, memory: text, metadata }]);
     const query = `run_id=${encodeURIComponent(text)}&agent_id=${encodeURIComponent(text.slice(0, 200))}`;
-    expect((await app.first.api.get(`/memories?${query}`)).body.results).toMatchObject([{ id, memory: text }]);
+    expect((await api.get(`/memories?${query}`)).body.results).toMatchObject([{ id, memory: text }]);
   });
 });
 
 describe('as a query, a filter or an id, it is only text:', () => {
   it.each(texts)('%s', async (_title, text) => {
-    const all = (await app.first.api.get('/memories')).body.results.length;
-    const found = await app.first.api.post('/search', { query: text, top_k: 100 });
+    const all = (await api.get('/memories')).body.results.length;
+    const found = await api.post('/search', { query: text, top_k: 100 });
     expect(found.status).toBe(200);
     expect(found.body.results.length).toBeGreaterThan(0);
     for (const scope of [{ filters: { [text]: text } }, { user_id: `no ${text}` }, { run_id: `no ${text}` }]) {
-      expect((await app.first.api.post('/search', { query: 'zebra', ...scope })).body.results).toEqual([]);
+      expect((await api.post('/search', { query: 'zebra', ...scope })).body.results).toEqual([]);
     }
     const project = encodeURIComponent(`${text}%' OR '1'='1`);
-    expect((await app.first.api.get(`/memories?project=${project}`)).body.results).toEqual([]);
-    expect((await app.first.api.get('/memories')).body.results).toHaveLength(all);
+    expect((await api.get(`/memories?project=${project}`)).body.results).toEqual([]);
+    expect((await api.get('/memories')).body.results).toHaveLength(all);
   });
 });
 
 it.each(['*', '"', 'NEAR(', 'OR', 'AND NOT', '-', '()', '^', ':', '😀', '\u202e', '" OR * NEAR('])(
   'the query %s gets results, never an error',
   async (query) => {
-    expect((await app.first.api.post('/search', { query })).status).toBe(200);
+    expect((await api.post('/search', { query })).status).toBe(200);
   },
 );
 
@@ -82,18 +82,17 @@ describe('metadata keeps', () => {
     ['98 levels of nesting', JSON.stringify({ deep: nested(97) })],
   ])('%s', async (_title, metadata) => {
     const raw = `{"text":"zebra","metadata":${metadata}}`;
-    const written = await app.call({ method: 'POST', path: '/memories', raw, headers: app.first.api.headers });
+    const written = await app.call({ method: 'POST', path: '/memories', raw, headers: api.headers });
     expect(written.status, written.text).toBe(202);
-    const read = await app.first.api.get(`/memories/${written.body.memory_id}`);
+    const read = await api.get(`/memories/${written.body.memory_id}`);
     expect(read.text).toContain(`"metadata":${metadata}`);
-    const changed = await app.first.api.put(`/memories/${written.body.memory_id}`, { metadata: { added: 1 } });
+    const changed = await api.put(`/memories/${written.body.memory_id}`, { metadata: { added: 1 } });
     expect(changed.text).toContain(`"metadata":${metadata.slice(0, -1)},"added":1}`);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
   it('__proto__ as something to filter by and to remove', async () => {
-    const send = (method: string, path: string, raw: string) =>
-      app.call({ method, path, raw, headers: app.first.api.headers });
+    const send = (method: string, path: string, raw: string) => app.call({ method, path, raw, headers: api.headers });
     const written = await send('POST', '/memories', '{"text":"yak","metadata":{"__proto__":"p","constructor":"c"}}');
     const search = (filters: string) => send('POST', '/search', `{"query":"yak","filters":${filters}}`);
     expect((await search('{"__proto__":"p"}')).body.results).toHaveLength(1);
@@ -107,6 +106,6 @@ describe('metadata keeps', () => {
 
 it('infer keeps every key of the metadata beside its own', async () => {
   const raw = '{"text":"zebra","infer":true,"metadata":{"__proto__":1,"a":2}}';
-  const written = await app.call({ method: 'POST', path: '/memories', raw, headers: app.first.api.headers });
+  const written = await app.call({ method: 'POST', path: '/memories', raw, headers: api.headers });
   expect(written.text).toContain('"metadata":{"__proto__":1,"a":2,"infer_fallback_reason":"no_llm_configured"}');
 });
