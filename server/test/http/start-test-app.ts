@@ -88,7 +88,7 @@ const generousRules = Object.fromEntries(
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock' | 'log'> = {},
+  overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock' | 'log' | 'embedder'> = {},
 ): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
   const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb({ isNew: false }) : undefined;

@@ -1,13 +1,8 @@
 import { expect } from 'vitest';
-import { it } from '../shared-apps.ts';
-import { type Client, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
+import { type Client, startTestApp, type TestAccount } from '../start-test-app.ts';
 
-let app: TestApp;
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-});
+const { app, account } = useAccount();
 
 async function signIn({ email, password }: TestAccount, headers = {}): Promise<{ line: string; client: Client }> {
   const response = await app.client(headers).post('/auth/session', { email, password });
@@ -91,13 +86,6 @@ it('a change without an Origin of this server, or with that of another port', as
   expect((await client.post('/search', { query: 'a' }, own())).status).toBe(200);
 });
 
-it('a page of another origin does not sign anybody in', async () => {
-  const { email, password } = account;
-  const response = await app.client({ Origin: 'https://example.com' }).post('/auth/session', { email, password });
-  expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
-  expect((await app.client(own()).post('/auth/session', { email, password })).status).toBe(204);
-});
-
 it('a cookie and a key or token of different accounts', async () => {
   const { client } = await signIn(account);
   const other = await app.register();
@@ -114,8 +102,4 @@ it('a cookie whose session has ended, which the response to the sign-out removes
   expect(out.status).toBe(204);
   expect((out.headers['set-cookie'] as unknown as string[])[0]).toMatch(/^mnema_session=; .*Max-Age=0/);
   expect((await client.get('/auth/me')).status).toBe(401);
-});
-
-it('a one-time code, which this server does not send', async () => {
-  expect((await app.client({}).post('/auth/session', { email: account.email, code: '123456' })).status).toBe(400);
 });

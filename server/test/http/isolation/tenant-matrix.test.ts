@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, resolved } from '../../../src/api/contract.ts';
 import type { OperationId } from '../../../src/api/operation-types.ts';
 import { hashSecret } from '../../../src/domain/accounts/api-key-format.ts';
@@ -6,7 +6,8 @@ import { sessionIdOf } from '../../../src/domain/accounts/commands.ts';
 import { contract, operations, type ReceivedResponse } from '../check-response.ts';
 import { goodCall } from '../good-calls.ts';
 import { writeFailed, writeReady } from '../memory-steps.ts';
-import { type Call, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { later, useTestApp } from '../shared-apps.ts';
+import type { Call, TestAccount } from '../start-test-app.ts';
 import { makeDelivery } from '../webhook-steps.ts';
 
 /** Everything of the other account that a request could name or a response could show. */
@@ -111,14 +112,13 @@ const rows: Partial<Record<OperationId, Row>> = {
   },
 };
 
-let app: TestApp;
-let ana: TestAccount;
+const app = useTestApp({ MNEMA_REST_USER_ID: 'request' });
+const ana = later(() => app.first);
 let bo: TestAccount;
 let ofBo: Belongings;
 
 beforeAll(async () => {
-  app = await startTestApp({ MNEMA_REST_USER_ID: 'request' });
-  [ana, bo] = [app.first, await app.register()];
+  bo = await app.register();
   const labels = { project: secretOfBo, source: secretOfBo, memory_type: secretOfBo, tags: [secretOfBo] };
   const ids = { user_id: secretOfBo, agent_id: secretOfBo, run_id: secretOfBo };
   const { id: webhookId, delivery: deliveryId } = await makeDelivery(app, bo);
@@ -131,12 +131,14 @@ beforeAll(async () => {
     deletionId: (await bo.api.delete(`/memories?user_id=${secretOfBo}x&confirm=0`)).body.deletion_id,
   };
 });
-afterAll(() => app.close());
 
 const without = ({ headers: _headers, ...call }: Call): Call => call;
 const withCredential = (call: Call, headers: Record<string, string>): Call => ({ ...call, headers });
-/** A response without the one value that always differs. */
-const comparable = ({ status, text, body }: ReceivedResponse) => [status, text.replaceAll(body.request_id, 'req')];
+/** A response without what always differs: the id of the request, and the time. */
+function comparable({ status, headers, text, body }: ReceivedResponse) {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return [status, text.replaceAll(body.request_id, 'req'), rest];
+}
 
 async function stateOfBo(): Promise<string> {
   const [memories, keys, usage, webhooks] = await Promise.all([

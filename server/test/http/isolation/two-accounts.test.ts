@@ -1,55 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, type ReceivedResponse } from '../check-response.ts';
-import { goodCall } from '../good-calls.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { find, list, write, writeReady } from '../memory-steps.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { later, useTestApp } from '../shared-apps.ts';
+import type { TestAccount } from '../start-test-app.ts';
 
-let app: TestApp;
-let ada: TestAccount;
+const app = useTestApp();
+const ada = later(() => app.first);
 let bob: TestAccount;
 beforeAll(async () => {
-  app = await startTestApp();
-  ada = app.first;
   bob = await app.register();
-});
-afterAll(() => app.close());
-
-const withId = operations.filter(({ path, credentials }) => /\{\w+\}/.test(path) && credentials.length > 0);
-const withoutId = operations.filter(({ path, credentials }) => !/\{\w+\}/.test(path) && credentials.length > 0);
-
-/** What the caller sees, apart from the id of the request and the time. */
-function seen({ status, headers, text, body }: ReceivedResponse): object {
-  const { 'x-request-id': _id, date: _date, ...rest } = headers;
-  return { status, headers: rest, text: text.replaceAll(body.request_id, 'req') };
-}
-
-describe.each(withId)('$id of something of another account', ({ id, scope }) => {
-  it('gets byte for byte the response of one that does not exist, and changes nothing', async () => {
-    const call = await goodCall(app, ada, id);
-    const headers = scope ? bob.api.headers : bob.session.headers;
-    const missing = call.path.replace(
-      /(mem|key)_[0-9A-Z]+/,
-      (found) => `${found.slice(0, 4)}01AAAAAAAAAAAAAAAAAAAAAAAA`,
-    );
-    const theirs = await app.call({ ...call, headers });
-    const nobodys = await app.call({ ...call, path: missing, headers });
-    expect(theirs.status).toBe(404);
-    expect(seen(theirs)).toEqual(seen(nobodys));
-    expect(theirs.text).not.toMatch(/(mem|key)_/);
-    // It is unchanged: the request of its own account succeeds.
-    expect((await app.call(call)).status).toBeLessThan(300);
-  });
-});
-
-describe.each(withoutId)('$id', ({ id }) => {
-  it('shows nothing of another account', async () => {
-    const secret = `quokka ${crypto.randomUUID()}`;
-    const memory = await write(ada.api, secret, { metadata: { project: secret } });
-    const key = await app.createKey(ada);
-    const response = await app.call(await goodCall(app, bob, id));
-    expect(response.status).toBeLessThan(300);
-    for (const theirs of [secret, memory, key.id, ada.id, ada.email]) expect(response.text).not.toContain(theirs);
-  });
 });
 
 describe('with the same memories in both accounts', () => {
@@ -57,16 +15,9 @@ describe('with the same memories in both accounts', () => {
   let mine: string;
   let theirs: string;
   beforeAll(async () => {
-    mine = await writeReady(bob.api, fact, {
-      run_id: 'same',
-      agent_id: 'same',
-      metadata: { project: 'same', tags: ['same'] },
-    });
-    theirs = await writeReady(ada.api, fact, {
-      run_id: 'same',
-      agent_id: 'same',
-      metadata: { project: 'same', tags: ['same'] },
-    });
+    const same = { run_id: 'same', agent_id: 'same', metadata: { project: 'same', tags: ['same'] } };
+    mine = await writeReady(bob.api, fact, same);
+    theirs = await writeReady(ada.api, fact, same);
   });
 
   it.each<[string, object]>([
@@ -108,36 +59,4 @@ describe('with the same memories in both accounts', () => {
     expect((await bob.api.delete(`/memories/${mine}`)).status).toBe(200);
     expect(await find(ada.api, 'a person who looks after a bird')).toContain(theirs);
   });
-});
-
-describe('the same Idempotency-Key in two accounts', () => {
-  const headers = { 'Idempotency-Key': 'same-for-both' };
-
-  it('writes two memories, and each account gets its own back', async () => {
-    const body = { text: 'the same text' };
-    const [adas, bobs] = await Promise.all([ada, bob].map(({ api }) => api.post('/memories', body, headers)));
-    expect(adas?.body.memory_id).not.toBe(bobs?.body.memory_id);
-    expect((await ada.api.post('/memories', body, headers)).text).toBe(adas?.text);
-    expect((await bob.api.post('/memories', body, headers)).text).toBe(bobs?.text);
-  });
-
-  it('is no conflict when the requests differ', async () => {
-    const key = { 'Idempotency-Key': 'different-requests' };
-    expect((await ada.api.post('/memories', { text: 'one' }, key)).status).toBe(202);
-    expect((await bob.api.post('/memories', { text: 'two' }, key)).status).toBe(202);
-  });
-});
-
-it('a wrong password and an unknown account get the same response', async () => {
-  const anyone = app.client({});
-  const wrong = await anyone.post('/auth/login', { email: ada.email, password: 'not their password' });
-  const unknown = await anyone.post('/auth/login', { email: 'nobody@example.com', password: 'not their password' });
-  expect(wrong.status).toBe(401);
-  expect(seen(wrong)).toEqual(seen(unknown));
-});
-
-it('ending one session leaves the sessions of the other account', async () => {
-  const token = await app.logIn(ada);
-  await app.client({ Authorization: `Bearer ${token}` }).post('/auth/logout');
-  expect((await bob.session.get('/auth/me')).body.id).toBe(bob.id);
 });

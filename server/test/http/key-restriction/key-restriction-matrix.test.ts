@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { KeyRestrictionRule } from '../../../src/api/contract.ts';
 import type { ToolKind } from '../../../src/mcp/tool.ts';
 import { callTool } from '../../mcp/tool-calls.ts';
 import { operations, type ReceivedResponse } from '../check-response.ts';
 import { goodCall } from '../good-calls.ts';
 import { write, writeFailed, writeReady } from '../memory-steps.ts';
-import { type Call, type Client, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
+import type { Call, Client } from '../start-test-app.ts';
 
 type Name = 'user_id' | 'agent_id' | 'project';
 type Operation = (typeof operations)[number];
@@ -16,8 +17,7 @@ const ofBob = 'zanzibar';
 const ofAlice = 'harbour';
 const missingId = 'mem_00000000000000000000000000';
 
-let app: TestApp;
-let account: TestAccount;
+const { app, account } = useAccount();
 /** A key for each name, restricted to alice's value. */
 let keys: Record<Name, Client>;
 let bobs: { id: string; failedId: string };
@@ -27,9 +27,7 @@ const belongingTo = (person: string) => ({ user_id: person, agent_id: person, me
 const naming = (name: Name, value: string) =>
   name === 'project' ? { metadata: { project: value } } : { [name]: value };
 
-beforeAll(async () => {
-  app = await startTestApp();
-  account = await app.register({ plan: 'enterprise' });
+it.beforeAll(async () => {
   const create = async (restrict: object) =>
     app.client({ 'X-API-Key': (await app.createKey(account, { restrict })).key });
   const [user_id, agent_id, project] = await Promise.all(names.map((name) => create({ [name]: ofAlice })));
@@ -40,7 +38,6 @@ beforeAll(async () => {
   };
   await write(account.api, `a note on ${ofAlice}`, belongingTo(ofAlice));
 });
-afterAll(() => app?.close());
 
 const outside = 'outside_key_restriction';
 const codeOf = ({ status, body }: ReceivedResponse) => [status, body.code];

@@ -1,15 +1,10 @@
 import { expect } from 'vitest';
 import { done } from '../../mcp/tool-calls.ts';
 import { find, list, write } from '../memory-steps.ts';
-import { it } from '../shared-apps.ts';
-import { type Client, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { it, useAccount } from '../shared-apps.ts';
+import type { Client } from '../start-test-app.ts';
 
-let app: TestApp;
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-});
+const { app, account } = useAccount();
 
 const outside = 'outside_key_restriction';
 
@@ -31,14 +26,10 @@ it('a write gets the user as its end user, the agent and the project', async () 
 });
 
 it('a write gets the user as its user_id where the server takes that from requests', async () => {
-  const own = await startTestApp({ MNEMA_REST_USER_ID: 'request' });
-  try {
-    const { key } = await own.createKey(own.first, { restrict: { user_id: 'alice' } });
-    const id = await write(own.client({ 'X-API-Key': key }), 'tea without sugar');
-    expect((await own.first.api.get(`/memories/${id}`)).body).toMatchObject({ user_id: 'alice', end_user_id: null });
-  } finally {
-    await own.close();
-  }
+  const server = await app.withServices({ restUserId: 'request' });
+  const { headers } = await keyFor({ user_id: 'alice' });
+  const { body } = await server.call({ method: 'POST', path: '/memories', body: { text: 'tea' }, headers });
+  expect(await read(body.id)).toMatchObject({ user_id: 'alice', end_user_id: null });
 });
 
 it('a tool gets the user as its user_id, and reaches what was written over REST', async () => {

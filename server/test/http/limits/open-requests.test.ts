@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createOpenRequests } from '../../../src/api/open-requests.ts';
 import type { RateLimiter } from '../../../src/ports/rate-limiter.ts';
 import { createTestLimiter } from '../create-test-limiter.ts';
-import { until } from '../memory-steps.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { useTestApp } from '../shared-apps.ts';
+import type { TestAccount } from '../start-test-app.ts';
 
 const limits = { perAccount: 3, inAll: 5 };
 const limiter: RateLimiter = {
@@ -12,11 +12,7 @@ const limiter: RateLimiter = {
   take: async (rule) => ({ admitted: true, remaining: rule.points, resetMs: 1 }),
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
-});
-afterAll(() => app.close());
+const app = useTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter });
 
 /** Starts a server whose lists wait until `release`. */
 async function startSlowServer(options: Parameters<typeof createOpenRequests>[0] = limits) {
@@ -37,29 +33,20 @@ it('of one account are limited; other accounts go on; those that end free their 
   const [one, other] = [await app.register(), await app.register()];
   const { call, list, release, openRequests } = await startSlowServer();
   const waiting = Array.from({ length: 3 }, () => call(lists(one)));
-  await until(
-    async () => list.mock.calls.length,
-    (calls) => calls === 3,
-  );
+  await expect.poll(() => list.mock.calls.length).toBe(3);
   const rejected = await call(lists(one));
   expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([429, 'rate_limited', '1']);
   expect((await call({ ...lists(other), path: '/memories/mem_missing' })).status).toBe(404);
   release();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await call(lists(one))).status).toBe(200);
-  await until(
-    async () => [openRequests.count(), openRequests.count(one.id)],
-    ([all, mine]) => all === 0 && mine === 0,
-  );
+  await expect.poll(() => [openRequests.count(), openRequests.count(one.id)]).toEqual([0, 0]);
 });
 
 it('of an account without limits may be more, but never all', async () => {
   const { call, list, release } = await startSlowServer({ ...limits, perUnlimitedAccount: 4 });
   const waiting = Array.from({ length: 4 }, () => call(lists(app.first)));
-  await until(
-    async () => list.mock.calls.length,
-    (calls) => calls === 4,
-  );
+  await expect.poll(() => list.mock.calls.length).toBe(4);
   expect((await call(lists(app.first))).status).toBe(429);
   release();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -77,18 +64,12 @@ it('without a credential are few, and leave capacity for the others', async () =
   const { email, password } = app.first;
   const login = { method: 'POST', path: '/auth/login', body: { email, password } };
   const strangers = [call(login), call(login)];
-  await until(
-    async () => openRequests.count(),
-    (all) => all === 2,
-  );
+  await expect.poll(() => openRequests.count()).toBe(2);
   expect((await call(login)).status).toBe(503);
   expect((await call({ ...lists(app.first), path: '/usage' })).status).toBe(200);
   gate.resolve();
   expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([200, 200]);
-  await until(
-    async () => openRequests.count(),
-    (all) => all === 0,
-  );
+  await expect.poll(() => openRequests.count()).toBe(0);
 });
 
 it('whose bodies are still arriving take no slot, so that others run', async () => {
@@ -101,55 +82,35 @@ it('whose bodies are still arriving take no slot, so that others run', async () 
     sent.write('{');
     return sent;
   });
-  await until(
-    async () => openRequests.arriving.held(account.id),
-    (bytes) => bytes === 6,
-  );
+  await expect.poll(() => openRequests.arriving.held(account.id)).toBe(6);
   expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
   expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
   for (const sent of arriving) sent.destroy();
-  await until(
-    async () => openRequests.arriving.held(),
-    (bytes) => bytes === 0,
-  );
+  await expect.poll(() => openRequests.arriving.held()).toBe(0);
 });
 
 it('keep their slot until their work ends, also when the client goes away', async () => {
   const account = await app.register();
   const { call, url, list, release, openRequests } = await startSlowServer();
   const aborted = Array.from({ length: 3 }, () => {
-    const sent = request(`${url}/memories`, { headers: account.api.headers, agent: false });
-    sent.on('error', () => {});
-    sent.end();
-    return sent;
+    const sent = request(`${url}/memories`, { headers: account.api.headers, agent: false }).on('error', () => {});
+    return sent.end();
   });
-  await until(
-    async () => list.mock.calls.length,
-    (calls) => calls === 3,
-  );
+  await expect.poll(() => list.mock.calls.length).toBe(3);
   expect((await call(lists(account))).status).toBe(429);
   const left = vi.spyOn(app.services.http.metrics, 'requestEnded');
   for (const sent of aborted) sent.destroy();
-  await until(
-    async () => left.mock.calls.length,
-    (calls) => calls === 3,
-  );
+  await expect.poll(() => left.mock.calls.length).toBe(3);
   expect((await call(lists(account))).status, 'their work goes on').toBe(429);
   release();
-  await until(
-    async () => openRequests.count(),
-    (all) => all === 0,
-  );
+  await expect.poll(() => openRequests.count()).toBe(0);
   expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
 });
 
 it('of all accounts are limited: the next is 503 before any work, and health and pages still respond', async () => {
   const { call, list, release } = await startSlowServer();
   const waiting = Array.from({ length: 5 }, () => call(lists(app.first)));
-  await until(
-    async () => list.mock.calls.length,
-    (calls) => calls === 5,
-  );
+  await expect.poll(() => list.mock.calls.length).toBe(5);
   const rejected = await call({ method: 'GET', path: '/memories' });
   expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedResponse } from '../check-response.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { useTestApp } from '../shared-apps.ts';
+import type { TestAccount } from '../start-test-app.ts';
 
 const november = Date.UTC(2026, 10, 21, 12);
 const december = Date.UTC(2026, 11, 1);
 let now = november;
-let app: TestApp;
+const app = useTestApp({}, { clock: { now: () => now } });
 let account: TestAccount;
-
-beforeAll(async () => {
-  app = await startTestApp({}, { clock: { now: () => now } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   account = await app.register();
 });
@@ -21,7 +17,8 @@ afterEach(() => {
 
 const write = (more: object = {}, headers: Record<string, string> = {}) =>
   account.api.post('/memories', { text: 'the harbour freezes in January', ...more }, headers);
-const search = () => account.api.post('/search', { query: 'harbour' });
+const change = (changes: object) =>
+  app.services.records.run(account.id, 'updateAccount', { accountId: account.id, changes });
 const usage = async () => (await account.api.get('/usage')).body;
 const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
@@ -82,33 +79,11 @@ describe('the quota of a month', () => {
     expect((await write()).status).toBe(429);
   });
 
-  it('admits exactly as many searches as are left, however many come at once', async () => {
-    await app.services.records.run(account.id, 'updateAccount', {
-      accountId: account.id,
-      changes: { plan: 'enterprise', limits: { memorySearches: 5 } },
-    });
-    const responses = await times(16, search);
-    expect(having(responses, 200)).toHaveLength(5);
-    expect(having(responses, 429)).toHaveLength(11);
-    expect((await search()).body).toMatchObject({ code: 'quota_exceeded' });
-    expect(await usage()).toMatchObject({ memory_search: { used: 5, limit: 5, remaining: 0 } });
-  });
-
-  it('is not used by one account for another', async () => {
-    await times(100, () => write());
-    const other = await app.register();
-    expect((await other.api.post('/memories', { text: 'theirs' })).status).toBe(202);
-    expect((await other.api.get('/usage')).body).toMatchObject({ memory_write: { used: 1 } });
-  });
-
   it('takes the limits agreed for an enterprise account, and no others for other plans', async () => {
     const limits = { memoryWrites: 2, memorySearches: null, endUsers: 1 };
-    await app.services.records.run(account.id, 'updateAccount', { accountId: account.id, changes: { limits } });
+    await change({ limits });
     expect(await usage()).toMatchObject({ plan: 'free', memory_write: { limit: 100 } });
-    await app.services.records.run(account.id, 'updateAccount', {
-      accountId: account.id,
-      changes: { plan: 'enterprise' },
-    });
+    await change({ plan: 'enterprise' });
     expect(await usage()).toMatchObject({
       plan: 'enterprise',
       memory_write: { limit: 2 },
@@ -134,24 +109,6 @@ describe('the users and projects of a plan', () => {
     expect(await usage()).toMatchObject({ projects: { used: 1, limit: 1 }, memory_write: { used: 3 } });
   });
 
-  it('admits exactly one of several first projects that come at once', async () => {
-    const responses = await times(8, (n) => inProject(`project ${n}`));
-    expect(having(responses, 202)).toHaveLength(1);
-    expect(having(responses, 403)).toHaveLength(7);
-  });
-
-  it('rejects moving a memory into a second project, and frees the first with its last memory', async () => {
-    const first = (await inProject('apollo')).body.memory_id;
-    const second = (await write()).body.memory_id;
-    const move = (id: string, project: unknown) => account.api.put(`/memories/${id}`, { metadata: { project } });
-    expect((await move(second, 'gemini')).body.code).toBe('plan_limit_reached');
-    expect((await move(first, null)).status).toBe(200);
-    expect((await move(second, 'gemini')).status).toBe(200);
-    await account.api.delete(`/memories/${second}`);
-    expect((await inProject('mercury')).status).toBe(202);
-    expect((await inProject(['mercury', 'venus'])).status).toBe(403);
-  });
-
   it('gives the free plan one end user beside the account itself', async () => {
     expect((await write({ user_id: 'cleo' })).status).toBe(202);
     expect((await write({ user_id: account.id })).status).toBe(202);
@@ -162,7 +119,7 @@ describe('the users and projects of a plan', () => {
       'end_users',
     ]);
     expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
-    await app.services.records.run(account.id, 'updateAccount', { accountId: account.id, changes: { plan: 'growth' } });
+    await change({ plan: 'growth' });
     expect((await write({ user_id: 'dan' })).status).toBe(202);
   });
 

@@ -1,20 +1,16 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { operationsOf, readContract } from '../../../src/api/contract.ts';
 import type { HttpServices } from '../../../src/api/services.ts';
 import { createApp, createHandlers } from '../../../src/app/create-app.ts';
 import { pairHandlers } from '../../../src/http/server/create-http-app.ts';
 import { until, write } from '../memory-steps.ts';
-import { startTestApp, type TestApp } from '../start-test-app.ts';
+import { useTestApp } from '../shared-apps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  app.embedder.hold();
-});
-afterAll(() => app.close());
+const app = useTestApp();
+beforeAll(() => app.embedder.hold());
 
 /** Starts an HTTP server as in production on the same services, with some of them exchanged. */
 async function serveAsInProduction(
@@ -38,25 +34,15 @@ function collectLines(): { lines: Record<string, unknown>[]; destination: Destin
   return { lines, destination: { write: (line) => void lines.push(JSON.parse(line)) } };
 }
 
-describe('handlers and contract that differ', () => {
+it('handlers and contract that differ keep the server from starting', () => {
   const operations = operationsOf(readContract());
-  const handlers = () => createHandlers(app.services.http, readContract());
-
-  it('keep the server from starting: an operation without a handler', () => {
-    const { searchMemories: _left, ...rest } = handlers();
-    expect(() => pairHandlers(operations, rest)).toThrow(/operations without a handler: searchMemories\./);
-  });
-
-  it('keep the server from starting: a handler without an operation', () => {
-    const fewer = operations.filter(({ id }) => id !== 'searchMemories');
-    expect(() => pairHandlers(fewer, handlers())).toThrow(
-      /handlers without an operation in the contract: searchMemories\./,
-    );
-  });
-
-  it('are compared by name only: all of them are paired when they fit', () => {
-    expect([...pairHandlers(operations, handlers()).keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
-  });
+  const handlers = createHandlers(app.services.http, readContract());
+  const { searchMemories: _left, ...rest } = handlers;
+  expect(() => pairHandlers(operations, rest)).toThrow(/operations without a handler: searchMemories\./);
+  const fewer = operations.filter(({ id }) => id !== 'searchMemories');
+  const message = /handlers without an operation in the contract: searchMemories\./;
+  expect(() => pairHandlers(fewer, handlers)).toThrow(message);
+  expect([...pairHandlers(operations, handlers).keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
 it('a response that breaks the contract fails the test that gets it', async () => {

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { respondToClientErrors } from '../../../src/http/server/create-http-server.ts';
 import { spawnServer, temporaryDirectory } from '../../process/spawn-server.ts';
 import { checkProblem } from '../check-response.ts';
+import { sendRaw } from '../send-raw.ts';
 
 interface RawResponse {
   status: number;
@@ -11,24 +12,12 @@ interface RawResponse {
   text: string;
 }
 
-/** Sends bytes, and more of them once the response begins, and reads until the server closes the connection. */
-function sendRaw(port: number, bytes: string, more?: string): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    let received = '';
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      if (received === '' && more !== undefined) socket.write(more);
-      received += text;
-    });
-    socket.once('error', reject);
-    socket.once('close', () => {
-      const [head = '', text = ''] = received.split('\r\n\r\n');
-      const [first = '', ...lines] = head.split('\r\n');
-      const headers = lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]);
-      resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text });
-    });
-    socket.write(bytes);
-  });
+async function send(port: number, bytes: string, more?: string): Promise<RawResponse> {
+  const received = await sendRaw(`http://127.0.0.1:${port}`, bytes, more === undefined ? {} : { more });
+  const [head = '', text = ''] = received.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]);
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text };
 }
 
 function expectProblem(response: RawResponse, status: number, code: string): void {
@@ -44,39 +33,33 @@ describe('what is rejected before it is a request is a problem document with an 
   it('bytes that are not HTTP, headers that are malformed or too long, no Host', async () => {
     const { url } = await spawnServer({ directory: temporaryDirectory() });
     const port = Number(new URL(url).port);
+    const chunked = (chunk: string) =>
+      `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`;
     const requests: [string, number, string][] = [
       ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n', 400, 'invalid_request'],
       ['hello\r\n\r\n', 400, 'invalid_request'],
       ['GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid_request'],
       [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
       [`GET /${'m'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
-      [
-        `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-        400,
-        'invalid_request',
-      ],
-      [
-        `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n{`,
-        413,
-        'payload_too_large',
-      ],
+      [chunked('zz\r\n'), 400, 'invalid_request'],
+      [chunked(`1;${'x'.repeat(20_000)}\r\n{`), 413, 'payload_too_large'],
       ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
     ];
-    for (const [bytes, status, code] of requests) expectProblem(await sendRaw(port, bytes), status, code);
+    for (const [bytes, status, code] of requests) expectProblem(await send(port, bytes), status, code);
     const unknownExpectation =
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
-    expect(await sendRaw(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    expect(await send(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
     expect((await fetch(`${url}/healthz`)).status, 'the server goes on').toBe(200);
   });
 
   it('a request that takes too long to arrive', async () => {
     const port = await listen({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 });
-    expectProblem(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
+    expectProblem(await send(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
   });
 
   it('nothing is written into the middle of a response', async () => {
     const port = await listen({}, 'the beginning of a response');
-    const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
+    const response = await send(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
     expect(response.text).toContain('the beginning of a response');
     expect(response.text).not.toContain('invalid_request');
   });

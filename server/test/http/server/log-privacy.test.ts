@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/create-app.ts';
-import { createServices } from '../../../src/app/services.ts';
-import { parseConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/observability/create-log.ts';
 import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
 import { until } from '../../process/spawn-server.ts';
 import { createTestEmbedder } from '../faults.ts';
+import { useTestApp } from '../shared-apps.ts';
 
 /** Whatever a person or a program may send, one text for each field. None of them may be logged. */
 const planted = {
@@ -38,10 +34,23 @@ type Fault = 'none' | 'leaks' | 'unavailable';
 let fault: Fault = 'none';
 let log = '';
 let url = '';
-let close = async () => {};
-let key = '';
 const issued: string[] = [];
 let requests = 0;
+const stream = {
+  write(line: string) {
+    log += line;
+  },
+};
+const unused = () => {
+  throw new Error('no real embedder is needed');
+};
+const embedder = {
+  ...createTestEmbedder(unused),
+  embedDocuments: (texts: readonly string[]) => Promise.reject(new Error(`can't encode ${texts.join()}`)),
+  embedQuery: (_accountId: string, text: string) =>
+    fault === 'leaks' ? Promise.reject(new Error(`can't encode ${text}`)) : Promise.resolve(new Float32Array(384)),
+};
+const app = useTestApp({}, { log: createLog('debug', { stream }), embedder });
 
 /** While there is a fault, each call fails as in a careless library: with all its arguments in its error. */
 function leaky<Target extends object>(target: Target): Target {
@@ -61,115 +70,76 @@ function leaky<Target extends object>(target: Target): Target {
 }
 
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-log-'));
-  const stream = {
-    write(line: string) {
-      log += line;
-    },
-  };
-  const unused = () => {
-    throw new Error('no real embedder is needed');
-  };
-  const config = parseConfig({ MNEMA_DATA_DIR: directory, MNEMA_LOG_LEVEL: 'debug' });
-  const embedder = {
-    ...createTestEmbedder(unused),
-    embedDocuments: (texts: readonly string[]) => Promise.reject(new Error(`can't encode ${texts.join()}`)),
-    embedQuery: (_accountId: string, text: string) =>
-      fault === 'leaks' ? Promise.reject(new Error(`can't encode ${text}`)) : Promise.resolve(new Float32Array(384)),
-    close: async () => {},
-  };
-  const services = await createServices(config, { embedder, log: createLog(config.logLevel, { stream }) });
-  const account = await services.accounts.bootstrapAccount({ email: planted.email, password: planted.password });
-  key = account?.key ?? '';
-  issued.push(key);
-  const app = createApp({
-    services: {
-      ...services.http,
-      store: leaky(services.http.store),
-      accounts: leaky(services.http.accounts),
-    },
-    log: services.log,
-  });
-  const server = createServer(app);
+  const { http } = app.services;
+  const services = { ...http, store: leaky(http.store), accounts: leaky(http.accounts) };
+  const server = createServer(createApp({ services, log: app.services.log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  close = async () => {
-    services.beginStop();
+  const { email, password, key, token } = app.first;
+  Object.assign(planted, { email, password });
+  issued.push(key, token);
+  return async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    await services.close();
-    rmSync(directory, { recursive: true });
   };
 });
 
-afterAll(() => close());
+type Request = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = { 'X-API-Key': key },
-): Promise<{ status: number; body: Record<string, string> }> {
+async function send([method, path, body, headers = app.first.api.headers]: Request) {
   requests += 1;
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
-      'User-Agent': planted.header,
-      Cookie: `session=${planted.header}`,
+      ...{ 'User-Agent': planted.header, Cookie: `session=${planted.header}` },
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+  const parsed: Record<string, string> = text.startsWith('{') ? JSON.parse(text) : {};
+  return { status: response.status, body: parsed };
 }
-
-const memory = {
-  text: planted.text,
-  run_id: planted.runId,
-  metadata: { [planted.metadataKey]: planted.metadataValue },
-};
 
 /** Every kind of request, with something planted wherever something can be sent. Resolves to the statuses. */
 async function sendEverything(): Promise<number[]> {
-  const statuses: number[] = [];
-  const note = async (pending: ReturnType<typeof send>) => {
-    const { status, body } = await pending;
-    statuses.push(status);
-    return body;
-  };
-  const keyed = { 'X-API-Key': key, 'Idempotency-Key': planted.idempotencyKey };
-  const { memory_id: id = 'mem_none' } = await note(send('POST', '/memories', memory, keyed));
-  await note(send('POST', '/memories', { ...memory, text: planted.update }, keyed));
-  await note(send('GET', `/memories/${id}`));
-  await note(send('GET', `/memories?run_id=${planted.runId}`));
-  await note(send('PUT', `/memories/${id}`, { text: planted.update }));
-  await note(
-    send('POST', '/search', { query: planted.query, filters: { [planted.metadataKey]: planted.metadataValue } }),
-  );
-  await note(send('DELETE', `/memories/${id}`));
-  await note(send('POST', '/memories', { text: `My password is ${planted.rejected}, keep it.` }));
-  await note(send('POST', '/memories', `{"text": "${planted.brokenJson}`));
-  await note(send('POST', '/memories', { text: 7, [planted.metadataKey]: planted.metadataValue }));
-  await note(send('POST', '/memories', planted.brokenJson, { 'X-API-Key': key, 'Content-Type': 'text/plain' }));
-  await note(send('POST', '/memories', { text: planted.text.repeat(60_000) }));
-  await note(send('GET', `/memories?${planted.queryParameter}=${planted.queryParameter}`));
-  await note(send('GET', `/memories/${planted.pathPart}`));
-  await note(send('GET', `/${planted.pathPart}?${planted.queryParameter}`));
-  await note(send('GET', '/memories', undefined, { 'X-API-Key': `${key}x` }));
-  await note(send('GET', '/auth/me', undefined, { Authorization: `Bearer ${planted.wrongPassword}` }));
-  await note(send('POST', '/auth/login', { email: planted.email, password: planted.wrongPassword }, {}));
-  await note(send('POST', '/auth/register', { email: `x${planted.email}`, password: planted.password }, {}));
-  const login = await note(send('POST', '/auth/login', { email: planted.email, password: planted.password }, {}));
-  const bearer = { Authorization: `Bearer ${login.access_token}` };
-  if (login.access_token) issued.push(login.access_token);
-  const created = await note(send('POST', '/api-keys', { label: planted.label }, bearer));
-  if (created.key) issued.push(created.key);
-  const change = { current_password: planted.wrongPassword, new_password: planted.password };
-  await note(send('PUT', '/auth/password', change, bearer));
-  await note(send('GET', '/requests?limit=3'));
-  await note(send('GET', '/usage'));
+  const { text, update, runId, metadataKey, metadataValue, query, brokenJson, pathPart, queryParameter } = planted;
+  const { email, password, wrongPassword, label } = planted;
+  const { headers: keyed } = app.first.api;
+  const metadata = { [metadataKey]: metadataValue };
+  const once = { ...keyed, 'Idempotency-Key': planted.idempotencyKey };
+  const written = await send(['POST', '/memories', { text, run_id: runId, metadata }, once]);
+  const { memory_id: id = 'mem_none' } = written.body;
+  const login = await send(['POST', '/auth/login', { email, password }, {}]);
+  const bearer = { Authorization: `Bearer ${login.body['access_token']}` };
+  const created = await send(['POST', '/api-keys', { label }, bearer]);
+  for (const secret of [login.body['access_token'], created.body['key']]) if (secret) issued.push(secret);
+  const statuses = [written, login, created].map(({ status }) => status);
+  const rest: Request[] = [
+    ['POST', '/memories', { text: update, run_id: runId, metadata }, once],
+    ['GET', `/memories/${id}`],
+    ['GET', `/memories?run_id=${runId}`],
+    ['PUT', `/memories/${id}`, { text: update }],
+    ['POST', '/search', { query, filters: metadata }],
+    ['DELETE', `/memories/${id}`],
+    ['POST', '/memories', { text: `My password is ${planted.rejected}, keep it.` }],
+    ['POST', '/memories', `{"text": "${brokenJson}`],
+    ['POST', '/memories', { text: 7, ...metadata }],
+    ['POST', '/memories', brokenJson, { ...keyed, 'Content-Type': 'text/plain' }],
+    ['POST', '/memories', { text: text.repeat(60_000) }],
+    ['GET', `/memories?${queryParameter}=${queryParameter}`],
+    ['GET', `/memories/${pathPart}`],
+    ['GET', `/${pathPart}?${queryParameter}`],
+    ['GET', '/memories', undefined, { 'X-API-Key': `${app.first.key}x` }],
+    ['GET', '/auth/me', undefined, { Authorization: `Bearer ${wrongPassword}` }],
+    ['POST', '/auth/login', { email, password: wrongPassword }, {}],
+    ['POST', '/auth/register', { email: `x${email}`, password }, {}],
+    ['PUT', '/auth/password', { current_password: wrongPassword, new_password: password }, bearer],
+    ['GET', '/requests?limit=3'],
+    ['GET', '/usage'],
+  ];
+  for (const request of rest) statuses.push((await send(request)).status);
   return statuses;
 }
 
