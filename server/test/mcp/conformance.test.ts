@@ -4,8 +4,8 @@ import { createServer, request as forward } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useTestApp } from '../http/shared-apps.ts';
 
 const suite = fileURLToPath(new URL('./dist/index.js', packageOf('@modelcontextprotocol/conformance')));
 const baselineOf = (version: string) => fileURLToPath(new URL(`./conformance-${version}.yml`, import.meta.url));
@@ -14,11 +14,7 @@ function packageOf(name: string): URL {
   return new URL(`file://${createRequire(import.meta.url).resolve(`${name}/package.json`)}`);
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The suite can send no key: this adds it, and passes on all the rest as it is, Host and Origin too. */
 async function withKey(): Promise<string> {

@@ -1,13 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../http/shared-apps.ts';
 import { serverVersion } from '../server-version.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 describe.each([
   ['2026-07-28', { pin: '2026-07-28' }],

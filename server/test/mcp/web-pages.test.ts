@@ -1,117 +1,100 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { expect } from 'vitest';
+import { it, useAccount } from '../http/shared-apps.ts';
 
-let app: TestApp;
-let api: Client;
-beforeAll(async () => {
-  app = await startTestApp();
-  api = app.first.api;
-});
-afterAll(() => app.close());
+const { app, api } = useAccount();
 
 const search = { name: 'service_search', arguments: { query: 'harbour' } };
-const request = (changes: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: search, ...changes });
+const request = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: search };
 
-describe('web pages', () => {
-  const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request(), { Origin, ...more });
+const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request, { Origin, ...more });
 
-  it.each([
-    'https://evil.example',
-    'null',
-    'http://127.0.0.1.evil.example',
-    'http://localhost.evil.example:8787',
-    'file://',
-    'chrome-extension://abcdef',
-    'nonsense',
-    'http://localhost\\evil.example',
-    'http://localhost@evil.example',
-    'HTTP://LOCALHOST',
-    'http://localhost/',
-    'http://2130706433',
+it.each([
+  'https://evil.example',
+  'null',
+  'http://127.0.0.1.evil.example',
+  'http://localhost.evil.example:8787',
+  'file://',
+  'chrome-extension://abcdef',
+  'nonsense',
+  'http://localhost\\evil.example',
+  'http://localhost@evil.example',
+  'HTTP://LOCALHOST',
+  'http://localhost/',
+  'http://2130706433',
+  '',
+])('pages of the origin "%s" are rejected with 403, before anything else', async (origin) => {
+  for (const response of [
+    await from(origin),
+    await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request }),
+    await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
+  ]) {
+    expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
+  }
+});
+
+it.each(['http://127.0.0.1:8787', 'http://localhost:6274', 'https://[::1]:4000'])(
+  'pages of this machine may call: %s',
+  async (origin) => {
+    expect((await from(origin)).status).toBe(200);
+  },
+);
+
+it('pages of the public URL and of the allowed hosts may call', async () => {
+  const publicUrl = 'https://memory.example.com';
+  const served = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
+  const status = async (Origin: string) =>
+    (await served.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request })).status;
+  expect(await status(publicUrl)).toBe(200);
+  expect(await status('https://tools.example.com')).toBe(200);
+  expect(await status('https://other.example.com')).toBe(403);
+});
+
+const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
+const allowed = 'http://localhost:6274';
+
+it('pages of this machine learn from a preflight, which carries no key, what they may send', async () => {
+  const response = await preflight({
+    Origin: allowed,
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type,x-api-key',
+  });
+  expect([response.status, response.text, response.headers]).toMatchObject([
+    204,
     '',
-  ])('of the origin "%s" are rejected with 403, before anything else', async (origin) => {
-    for (const response of [
-      await from(origin),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: origin }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: origin } }),
-    ]) {
-      expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
-    }
-  });
-
-  it.each(['http://127.0.0.1:8787', 'http://localhost:6274', 'https://[::1]:4000'])(
-    'of this machine may call: %s',
-    async (origin) => {
-      expect((await from(origin)).status).toBe(200);
+    {
+      'access-control-allow-origin': allowed,
+      'access-control-allow-methods': 'GET, POST',
+      vary: 'Origin',
     },
-  );
+  ]);
+  const headers = response.headers['access-control-allow-headers']?.toLowerCase().split(', ');
+  const needed = ['content-type', 'x-api-key', 'authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+  expect(headers).toEqual(expect.arrayContaining(needed));
+  expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+});
 
-  it('of the public URL and of the allowed hosts may call', async () => {
-    const publicUrl = 'https://memory.example.com';
-    const served = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
-    const status = async (Origin: string) =>
-      (await served.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request() }))
-        .status;
-    expect(await status(publicUrl)).toBe(200);
-    expect(await status('https://tools.example.com')).toBe(200);
-    expect(await status('https://other.example.com')).toBe(403);
-  });
+it('pages that may call can read the responses, rejections too, and no others can', async () => {
+  const responses = [
+    await from(allowed),
+    await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request }),
+    await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
+  ];
+  for (const { headers } of responses) {
+    expect(headers['access-control-allow-origin']).toBe(allowed);
+    expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
+    expect(headers['vary']).toContain('Origin');
+  }
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
+  for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
+    const rejected = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
+    expect([rejected.status, rejected.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  }
+  const plain = await preflight({});
+  expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
+  expect((await api.post('/mcp', request)).headers['access-control-allow-origin']).toBeUndefined();
+});
 
-  const preflight = (headers: Record<string, string>) => app.call({ method: 'OPTIONS', path: '/mcp', headers });
-  const allowed = 'http://localhost:6274';
-
-  it('of this machine learn from a preflight, which carries no key, what they may send', async () => {
-    const response = await preflight({
-      Origin: allowed,
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type,x-api-key',
-    });
-    expect([response.status, response.text, response.headers]).toMatchObject([
-      204,
-      '',
-      {
-        'access-control-allow-origin': allowed,
-        'access-control-allow-methods': 'GET, POST',
-        vary: 'Origin',
-      },
-    ]);
-    const headers = response.headers['access-control-allow-headers']?.toLowerCase().split(', ');
-    for (const name of [
-      'content-type',
-      'x-api-key',
-      'authorization',
-      'mcp-protocol-version',
-      'mcp-method',
-      'mcp-name',
-    ]) {
-      expect(headers).toContain(name);
-    }
-    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-  });
-
-  it('that may call can read the responses, rejections too, and no others can', async () => {
-    const responses = [
-      await from(allowed),
-      await app.call({ method: 'POST', path: '/mcp', headers: { Origin: allowed }, body: request() }),
-      await app.call({ method: 'GET', path: '/mcp', headers: { Origin: allowed } }),
-    ];
-    for (const { headers } of responses) {
-      expect(headers['access-control-allow-origin']).toBe(allowed);
-      expect(headers['access-control-expose-headers']).toContain('WWW-Authenticate');
-      expect(headers['vary']).toContain('Origin');
-    }
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
-    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }] as Record<string, string>[]) {
-      const rejected = await preflight({ ...headers, 'Access-Control-Request-Method': 'POST' });
-      expect([rejected.status, rejected.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-    }
-    const plain = await preflight({});
-    expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
-    expect((await api.post('/mcp', request())).headers['access-control-allow-origin']).toBeUndefined();
-  });
-
-  it('that point a name of their own to this machine are rejected by Host', async () => {
-    const response = await api.post('/mcp', request(), { Host: 'evil.example' });
-    expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
-  });
+it('pages that point a name of their own to this machine are rejected by Host', async () => {
+  const response = await api.post('/mcp', request, { Host: 'evil.example' });
+  expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
 });

@@ -73,6 +73,13 @@ describe('a path that leads nowhere is a 404 problem document:', () => {
     '/docs/./index.html',
     '/docs//index.html',
     '/.env',
+    '/mcp/tools',
+    '/sse',
+    // No metadata promises OAuth: clients that look for it get JSON.
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
     '/constructor',
     '/__proto__',
   ])('%s', async (path) => {
