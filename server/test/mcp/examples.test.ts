@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsOn } from '../../src/cli/mcp/clients.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { useTestApp } from '../http/shared-apps.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/mcp/', import.meta.url));
 const bridgePackage = fileURLToPath(new URL('../../../packages/mcp/', import.meta.url));
@@ -36,11 +36,10 @@ const examples = clients.flatMap(({ name, needsBridge, configuration }) =>
     })),
 );
 
-let app: TestApp;
+const app = useTestApp();
 /** A project that has the bridge installed, as npx would install it. */
 let project: string;
-beforeAll(async () => {
-  app = await startTestApp();
+beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'mnema-examples-'));
   mkdirSync(join(project, 'node_modules/@mnema'), { recursive: true });
   mkdirSync(join(project, 'node_modules/.bin'));
@@ -51,35 +50,22 @@ beforeAll(async () => {
   });
   symlinkSync(join(installed, 'bin/mnema-mcp.js'), join(project, 'node_modules/.bin/mnema-mcp'));
 });
-afterAll(async () => {
-  rmSync(project, { recursive: true });
-  await app.close();
-});
+afterAll(() => rmSync(project, { recursive: true }));
 
 // biome-ignore lint/suspicious/noExplicitAny: each client has a form of its own
 type Entry = any;
 
-/** The keys under which each client looks, written here once more, independently of the code that writes them. */
-const lookUp: Record<string, (file: Entry) => Entry> = {
-  'claude-desktop': ({ mcpServers }) => mcpServers.mnema,
-  'claude-code': ({ mcpServers }) => mcpServers.mnema,
-  cline: ({ mcpServers }) => mcpServers.mnema,
-  codex: ({ mcp_servers }) => mcp_servers.mnema,
-  cursor: ({ mcpServers }) => mcpServers.mnema,
-  gemini: ({ mcpServers }) => mcpServers.mnema,
-  vscode: ({ servers }) => servers.mnema,
-  windsurf: ({ mcpServers }) => mcpServers.mnema,
-  zed: ({ context_servers }) => context_servers.mnema,
-};
-const remoteFields: Record<string, { url: string; headers: string; type?: string }> = {
-  'claude-code': { url: 'url', headers: 'headers', type: 'http' },
-  cline: { url: 'url', headers: 'headers', type: 'streamableHttp' },
-  codex: { url: 'url', headers: 'http_headers' },
-  cursor: { url: 'url', headers: 'headers' },
-  gemini: { url: 'httpUrl', headers: 'headers' },
-  vscode: { url: 'url', headers: 'headers', type: 'http' },
-  windsurf: { url: 'serverUrl', headers: 'headers' },
-  zed: { url: 'url', headers: 'headers' },
+/** Where each client looks, written here once more, independently of the code that writes it. */
+const forms: Record<string, { under: string; url?: string; headers?: string; type?: string }> = {
+  'claude-desktop': { under: 'mcpServers' },
+  'claude-code': { under: 'mcpServers', url: 'url', headers: 'headers', type: 'http' },
+  cline: { under: 'mcpServers', url: 'url', headers: 'headers', type: 'streamableHttp' },
+  codex: { under: 'mcp_servers', url: 'url', headers: 'http_headers' },
+  cursor: { under: 'mcpServers', url: 'url', headers: 'headers' },
+  gemini: { under: 'mcpServers', url: 'httpUrl', headers: 'headers' },
+  vscode: { under: 'servers', url: 'url', headers: 'headers', type: 'http' },
+  windsurf: { under: 'mcpServers', url: 'serverUrl', headers: 'headers' },
+  zed: { under: 'context_servers', url: 'url', headers: 'headers' },
 };
 
 describe.each(examples)('examples/mcp/$file', ({ file, client, kind, text }) => {
@@ -93,7 +79,8 @@ describe.each(examples)('examples/mcp/$file', ({ file, client, kind, text }) => 
 
   it('connects its client to a server', { timeout: 60_000 }, async () => {
     const own = readFileSync(join(folder, file), 'utf8').replaceAll(baseUrl, app.url).replaceAll(key, app.first.key);
-    const entry = lookUp[client]?.(file.endsWith('.toml') ? parseToml(own) : JSON.parse(own));
+    const whole: Entry = file.endsWith('.toml') ? parseToml(own) : JSON.parse(own);
+    const entry = whole[forms[client]?.under ?? ''].mnema;
     const connected = new Client({ name: client, version: '1' });
     await connected.connect(transportOf(entry, client, kind));
     expect((await connected.listTools()).tools).toHaveLength(6);
@@ -106,12 +93,9 @@ function transportOf(entry: Entry, client: string, kind: 'remote' | 'bridge') {
     const env = { ...entry.env, PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
     return new StdioClientTransport({ command: entry.command, args: entry.args, env, cwd: project, stderr: 'ignore' });
   }
-  const fields = remoteFields[client];
-  if (!fields) throw new Error(`${client} has no remote form`);
-  expect(entry.type).toBe(fields.type);
-  return new StreamableHTTPClientTransport(new URL(entry[fields.url]), {
-    requestInit: { headers: entry[fields.headers] },
-  });
+  const { url = '', headers = '', type } = forms[client] ?? {};
+  expect(entry.type).toBe(type);
+  return new StreamableHTTPClientTransport(new URL(entry[url]), { requestInit: { headers: entry[headers] } });
 }
 
 it('examples/mcp holds nothing else, and its README leads nowhere wrong', () => {

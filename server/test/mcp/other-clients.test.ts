@@ -2,24 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../http/shared-apps.ts';
 import { runProgram } from './run-program.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const bridge = JSON.stringify([process.execPath, pathOf('../../../packages/mcp/bin/mnema-mcp.js')]);
 const buildLimitMs = 300_000;
 
-let app: TestApp;
-let folder: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  folder = mkdtempSync(join(tmpdir(), 'mnema-go-client-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await app.close();
-});
+const app = useTestApp();
 
 const tools = ['add', 'search', 'profile', 'list', 'update', 'delete'].map((kind) => `service_${kind}`);
 
@@ -70,12 +61,14 @@ it.each(['auto', 'legacy'])('the official Python client, %s, shows why a wrong k
 describe('the official Go client', () => {
   let program: string;
   beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mnema-go-client-'));
     program = join(folder, 'go-client');
     const built = await runProgram('go', ['build', '-o', program, '.'], {
       cwd: pathOf('./go-client'),
       environment: { GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'local' },
     });
     expect(built.code, built.stderr).toBe(0);
+    return () => rmSync(folder, { recursive: true });
   }, buildLimitMs);
 
   it.each([
