@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type AttemptRules, attemptRules as usualRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Plan } from '../../src/domain/accounts/kinds.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
@@ -88,8 +88,8 @@ export function useAccount({ plan = 'enterprise', isNewEach = false }: { plan?: 
     if (!isNewEach) account = await app.register({ plan });
   });
   if (isNewEach) {
-    beforeEach(async () => {
-      account = await app.register({ plan });
+    it.beforeEach(async ({ apps }) => {
+      account = await (await apps.open()).register({ plan });
     });
   }
   return {

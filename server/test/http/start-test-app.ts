@@ -12,7 +12,7 @@ import { createApp } from '../../src/app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
-import type { Plan } from '../../src/domain/accounts/kinds.ts';
+import type { Account, Plan } from '../../src/domain/accounts/kinds.ts';
 import { createHttpServer } from '../../src/http/server/create-http-server.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { quickPasswords } from '../quick-passwords.ts';
@@ -62,8 +62,8 @@ export interface TestApp {
   call(call: Call): Promise<ReceivedResponse>;
   /** Requests with these headers. */
   client(headers: Headers): Client;
-  /** @param options.plan - instead of the free plan */
-  register(options?: { plan?: Plan }): Promise<TestAccount>;
+  /** @param changes of the new account, which has the free plan by default */
+  register(changes?: { plan?: Plan; limits?: Partial<Account['limits']> }): Promise<TestAccount>;
   logIn(account: { email: string; password: string }): Promise<string>;
   createKey(
     account: TestAccount,
@@ -170,10 +170,10 @@ export async function startTestApp(
     url,
     call,
     client,
-    async register({ plan } = {}) {
+    async register(changes) {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
       const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
-      if (plan) await services.records.run(id, 'updateAccount', { accountId: id, changes: { plan } });
+      if (changes) await services.records.run(id, 'updateAccount', { accountId: id, changes });
       return open(credentials);
     },
     logIn,

@@ -6,31 +6,18 @@ const { app, account, api } = useAccount();
 
 it('202: at once with the path of the memory, which is found by its words while it is pending', async () => {
   app.embedder.hold();
+  const text = 'Pickle the gooseberries on Friday';
   const metadata = { project: 'orchard', tags: ['pantry'] };
-  const response = await api.post('/memories', { text: 'Pickle the gooseberries on Friday', metadata });
-  expect(response.status).toBe(202);
-  expect(response.body).toMatchObject({
-    memory_id: expect.stringMatching(/^mem_[0-9A-Z]{26}$/),
-    status: 'pending',
-    metadata,
-  });
-  expect(response.headers['location']).toBe(`/memories/${response.body.memory_id}`);
+  const { status, body, headers } = await api.post('/memories', { text, metadata });
+  const id = expect.stringMatching(/^mem_[0-9A-Z]{26}$/);
+  expect([status, body]).toMatchObject([202, { id, memory_id: body.id, status: 'pending', metadata }]);
+  expect(headers['location']).toBe(`/memories/${body.id}`);
 
-  const { body: memory } = await api.get(response.headers['location'] as string);
+  const { body: memory } = await api.get(`/memories/${body.id}`);
+  const { created_at } = body;
   expect(memory).toMatchObject({
-    id: response.body.memory_id,
-    memory: 'Pickle the gooseberries on Friday',
-    user_id: account.id,
-    agent_id: null,
-    run_id: null,
-    metadata,
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    version: 1,
-    created_at: response.body.created_at,
-    occurred_at: response.body.created_at,
-    updated_at: response.body.created_at,
+    ...{ id: body.id, memory: text, user_id: account.id, agent_id: null, run_id: null, metadata, version: 1 },
+    ...{ status: 'pending', outcome: null, failure: null, created_at, occurred_at: created_at, updated_at: created_at },
   });
   expect(memory.next_attempt_at).not.toBeNull();
   expect(memory).not.toHaveProperty('messages');

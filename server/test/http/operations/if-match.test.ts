@@ -52,11 +52,7 @@ it('200: a repeated update with the If-Match of then gets its response again', a
 });
 
 it('412: goes before a used-up quota', async () => {
-  const limited = await app.register({ plan: 'enterprise' });
-  await app.services.records.run(limited.id, 'updateAccount', {
-    accountId: limited.id,
-    changes: { limits: { memoryWrites: 1 } },
-  });
+  const limited = await app.register({ plan: 'enterprise', limits: { memoryWrites: 1 } });
   const id = await write(limited.api, 'counted');
   const update = async (tag: string) =>
     (await limited.api.put(`/memories/${id}`, { text: 'b' }, { 'If-Match': tag })).status;

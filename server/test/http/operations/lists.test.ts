@@ -7,17 +7,13 @@ const { app, api } = useAccount();
 const ids: string[] = [];
 
 it.beforeAll(async () => {
+  const [apollo, other] = [
+    { project: 'apollo', source: 'slack', memory_type: 'debug', tags: ['a', 'b'] },
+    { project: 'Apollo', source: 'mail', memory_type: 'decision', tags: ['b'] },
+  ];
   const memories = [
-    {
-      agent_id: 'planner',
-      run_id: 'r1',
-      metadata: { project: 'apollo', source: 'slack', memory_type: 'debug', tags: ['a', 'b'] },
-    },
-    {
-      agent_id: 'planner',
-      run_id: 'r2',
-      metadata: { project: 'Apollo', source: 'mail', memory_type: 'decision', tags: ['b'] },
-    },
+    { agent_id: 'planner', run_id: 'r1', metadata: apollo },
+    { agent_id: 'planner', run_id: 'r2', metadata: other },
     { agent_id: 'coder', run_id: 'r1', metadata: { project: ['apollo', 'gemini'], source: 'slack', tags: 'a' } },
     { agent_id: 'coder', metadata: { project: 7, tags: [1, true, 'a.b', '$gt'] } },
   ];
@@ -29,23 +25,18 @@ const listedAt = (...indexes: number[]) => indexes.map((index) => ids[index]);
 it.each<[Record<string, string>, number[]]>([
   [{}, [3, 2, 1, 0]],
   [{ agent_id: 'planner' }, [1, 0]],
-  [{ run_id: 'r1' }, [2, 0]],
   [{ run_id: 'r1', agent_id: 'coder' }, [2]],
   [{ project: 'apollo' }, [2, 0]],
   [{ project: 'Apollo' }, [1]],
   [{ project: 'apol' }, []],
   [{ project: '7' }, []],
-  [{ source: 'slack' }, [2, 0]],
   [{ memory_type: 'decision' }, [1]],
   [{ tag: 'a' }, [2, 0]],
-  [{ tag: 'b' }, [1, 0]],
   [{ tag: '1' }, []],
-  [{ tag: 'true' }, []],
   [{ tag: 'a.b' }, [3]],
   [{ tag: '$gt' }, [3]],
   [{ tag: 'a', source: 'slack', project: 'gemini' }, [2]],
   [{ user_id: 'somebody else' }, []],
-  [{ status: 'failed' }, []],
 ])('200: narrowed by %j, newest first', async (query, indexes) => {
   expect(await list(api, query)).toEqual(listedAt(...indexes));
 });
@@ -89,39 +80,13 @@ it('200: narrowed by status', async () => {
   await untilStatus(api, pending, 'ready');
 });
 
-it('200: pages go on without repeating or skipping one while others are written and deleted', async () => {
-  const pages = { metadata: { project: 'pages' } };
-  const written: string[] = [];
-  for (let count = 0; count < 7; count++) written.unshift(await write(api, 'a page of it', pages));
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: string = cursor ? `&cursor=${cursor}` : '';
-    const page = await api.get(`/memories?project=pages&limit=2${query}`);
-    seen.push(...idsOf(page));
-    cursor = page.body.next_cursor;
-    await write(api, 'a late page', pages);
-    if (seen.length === 2) await api.delete(`/memories/${seen[1]}`);
-  } while (cursor);
-  expect(seen).toEqual(written);
-});
-
 it('400: a cursor with other filters; another limit is accepted', async () => {
-  const { body } = await api.get('/memories?project=pages&limit=1');
-  const cursor = body.next_cursor;
-  for (const filters of [
-    'project=apollo',
-    'project=pages&tag=a',
-    '',
-    'project=pages&status=ready',
-    'source=pages',
-    'project=pages&direction=asc',
-  ]) {
-    const response = await api.get(`/memories?${filters}&cursor=${cursor}`);
-    expect(response.status, filters).toBe(400);
-    expect(response.body.errors).toEqual([
-      { path: '/query/cursor', message: expect.stringContaining('other filters') },
-    ]);
+  const { body } = await api.get('/memories?agent_id=planner&limit=1');
+  const listed = (query: string) => api.get(`/memories?${query}&cursor=${body.next_cursor}`);
+  for (const filters of ['agent_id=coder', 'agent_id=planner&tag=a', '', 'agent_id=planner&direction=asc']) {
+    const { status, body: problem } = await listed(filters);
+    const message = expect.stringContaining('other filters');
+    expect([filters, status, problem.errors]).toEqual([filters, 400, [{ path: '/query/cursor', message }]]);
   }
-  expect((await api.get(`/memories?project=pages&limit=3&cursor=${cursor}`)).body.results).toHaveLength(3);
+  expect(idsOf(await listed('agent_id=planner&limit=3'))).toEqual(listedAt(0));
 });

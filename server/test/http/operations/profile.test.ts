@@ -5,52 +5,27 @@ import { later, useTestApp } from '../shared-apps.ts';
 const app = useTestApp({ MNEMA_REST_USER_ID: 'request' });
 const account = later(() => app.first);
 
-interface Entry {
-  text: string;
-  memory_ids: string[];
-  updated_at: string;
+async function profile(query: Record<string, string> = {}, of = account) {
+  const { status, text, body } = await of.api.get(`/profile?${new URLSearchParams(query)}`);
+  expect(status, text).toBe(200);
+  return body;
 }
-
-interface Profile {
-  summary: string;
-  preferences: Entry[];
-  facts: Entry[];
-  projects: { name: string; count: number; memory_ids: string[] }[];
-  entities: { name: string; kind: string; count: number; memory_ids: string[] }[];
-  recent: Entry[];
-  memory_count: number;
-}
-
-async function profile(query: Record<string, string> = {}, of = account): Promise<Profile> {
-  const response = await of.api.get(`/profile?${new URLSearchParams(query)}`);
-  expect(response.status, response.text).toBe(200);
-  return response.body;
-}
-
-const texts = (entries: Entry[]) => entries.map(({ text }) => text);
-
-async function writeAll(memories: object[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const memory of memories) {
-    const response = await account.api.post('/memories', memory, { Prefer: 'wait=10' });
-    expect(response.status, response.text).toBe(201);
-    ids.push(response.body.memory_id);
-  }
-  return ids;
-}
+const texts = (entries: { text: string }[]) => entries.map(({ text }) => text);
 
 it('200: of project facts what holds in the project, with projects and names counted', async () => {
   const [first, second] = [
     { agent_id: 'coder', metadata: { project: 'heron' } },
     { agent_id: 'coder', metadata: { project: ['heron', 'ibis'] } },
   ];
-  const ids = await writeAll([
+  const memories = [
     { ...first, text: 'We use Node 20' },
     { ...first, text: 'Build (heron):\n1) Run npm run generate after a change of openapi/\n2) Never commit dist\n' },
     { ...first, text: 'We use Node 24' },
     { ...second, text: 'The default branch is called main, says Priya Raman' },
     { ...second, text: 'Always ask Priya Raman before a release' },
-  ]);
+  ];
+  const ids: string[] = [];
+  for (const { text, ...more } of memories) ids.push(await writeReady(account.api, text, more));
   const found = await profile({ agent_id: 'coder' });
   expect(texts(found.preferences)).toEqual([
     'Always ask Priya Raman before a release',
@@ -65,16 +40,15 @@ it('200: of project facts what holds in the project, with projects and names cou
     { name: 'heron', count: 5, memory_ids: [...ids].reverse() },
     { name: 'ibis', count: 2, memory_ids: [ids[4], ids[3]] },
   ]);
-  expect(found.entities).toContainEqual({
-    name: 'Priya Raman',
-    kind: 'name',
-    count: 2,
-    memory_ids: [ids[4], ids[3]],
-  });
+  const priya = { name: 'Priya Raman', kind: 'name', count: 2, memory_ids: [ids[4], ids[3]] };
+  expect(found.entities).toContainEqual(priya);
   expect(found.summary).toContain('Projects: heron (5), ibis (2)');
   expect(found.summary).toMatch(/Names: .*Priya Raman \(2\)/);
   const narrow = await profile({ agent_id: 'coder', project: 'ibis' });
-  expect([narrow.memory_count, narrow.projects.map(({ name }) => name)]).toEqual([2, ['heron', 'ibis']]);
+  expect([narrow.memory_count, narrow.projects.map(({ name }: { name: string }) => name)]).toEqual([
+    2,
+    ['heron', 'ibis'],
+  ]);
 });
 
 it('200: pending and failed memories count for what they say', async () => {
@@ -99,15 +73,8 @@ it("200: of another account's user the same empty profile as of a user that does
   const other = await app.register();
   await writeReady(other.api, 'Prefers walruses', { user_id: 'theirs', metadata: { project: 'theirs' } });
   const warnings = [{ code: 'unknown_user_id', message: expect.any(String) }];
-  const nothing = {
-    summary: '',
-    preferences: [],
-    facts: [],
-    projects: [],
-    entities: [],
-    recent: [],
-    memory_count: 0,
-  };
+  const lists = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
+  const nothing = { summary: '', ...lists, memory_count: 0 };
   expect(await profile({ user_id: 'theirs' })).toEqual({ ...nothing, warnings });
   expect(await profile({ user_id: 'nobody' })).toEqual({ ...nothing, warnings });
   expect(await profile({ user_id: other.id })).toEqual({ ...nothing, warnings });

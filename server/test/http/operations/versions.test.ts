@@ -130,11 +130,7 @@ it('404: a version that never was, before an If-Match is looked at', async () =>
 });
 
 it('429: a restore counts as a write', async () => {
-  const limited = await app.register({ plan: 'enterprise' });
-  await app.services.records.run(limited.id, 'updateAccount', {
-    accountId: limited.id,
-    changes: { limits: { memoryWrites: 2 } },
-  });
+  const limited = await app.register({ plan: 'enterprise', limits: { memoryWrites: 2 } });
   const id = await write(limited.api, 'counted');
   const send = () => limited.api.post(`/memories/${id}/restore`, { version: 1 });
   expect((await send()).status).toBe(200);
