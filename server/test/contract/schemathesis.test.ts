@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { runProgram } from '../mcp/run-program.ts';
 import { spawnServer, temporaryDirectory } from '../process/spawn-server.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -32,7 +32,9 @@ it('responds to whatever fits or breaks the contract with a documented status an
     ...endSessions.flatMap((id) => ['--exclude-operation-id', id]),
     ...['--max-examples', examples, '--seed', seed],
   ];
-  const { code, output } = await run(schemathesis, words);
+  const environment = { PYTHONPATH: folder, SCHEMATHESIS_HOOKS: 'serialize_lines' };
+  const { code, stdout, stderr } = await runProgram(schemathesis, words, { environment });
+  const output = stdout + stderr;
   expect(code, output).toBe(0);
   const tested = operations.length - endSessions.length;
   expect(output).toContain(`Selected: ${tested}/${operations.length}\n  Tested: ${tested}`);
@@ -45,20 +47,4 @@ async function signIn(url: string): Promise<string> {
     body: JSON.stringify({ email: 'admin@mnema.local', password }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
-}
-
-async function run(command: string, words: string[]): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, PYTHONPATH: folder, SCHEMATHESIS_HOOKS: 'serialize_lines' };
-  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  return { code, output };
 }

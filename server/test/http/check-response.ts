@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { type ContractDocument, operationsOf, readContract } from '../../src/api/contract.ts';
+import { type ContractDocument, operationsOf, readContract, resolved as resolvedIn } from '../../src/api/contract.ts';
 
 export interface ReceivedResponse {
   status: number;
@@ -26,9 +26,10 @@ ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 ajv.addSchema(contract, 'contract', undefined, false);
 
-const templates = operations
-  .map(({ path }) => path)
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+const templates = operations.map(({ path }) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
 
 /** Statuses the contract documents for an operation. */
 export function statusesOf({ path, method }: { path: string; method: string }): number[] {
@@ -95,10 +96,8 @@ export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, '
     type: `https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#${body.code}`,
     request_id: headers['x-request-id'],
   });
-  expect(contract).toHaveProperty(['components', 'schemas', 'Problem', 'properties', 'code', 'x-extensible-enum']);
-  const { code } = (contract['components'] as { schemas: { Problem: { properties: { code: object } } } }).schemas
-    .Problem.properties;
-  expect(code).toHaveProperty('x-extensible-enum', expect.arrayContaining([body.code]));
+  const path = ['components', 'schemas', 'Problem', 'properties', 'code', 'x-extensible-enum'];
+  expect(contract).toHaveProperty(path, expect.arrayContaining([body.code]));
 }
 
 const compiled = new Map<string, ValidateFunction>();
@@ -119,17 +118,8 @@ function resolved(
   [path, method, status]: [string, string, string],
 ): [string, ResponseObject] {
   if (!response.$ref) {
-    return [
-      `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`.replaceAll(
-        /[{}]/g,
-        encodeURIComponent,
-      ),
-      response,
-    ];
+    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+    return [pointer.replaceAll(/[{}]/g, encodeURIComponent), response];
   }
-  const name = response.$ref.split('/').at(-1) as string;
-  return [
-    response.$ref,
-    (contract['components'] as { responses: Record<string, ResponseObject> }).responses[name] ?? {},
-  ];
+  return [response.$ref, resolvedIn(contract, response)];
 }

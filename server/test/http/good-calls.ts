@@ -1,8 +1,9 @@
+import type { Operation } from '../../src/api/contract.ts';
 import type { OperationId } from '../../src/api/operation-types.ts';
 import { hashSecret } from '../../src/domain/accounts/api-key-format.ts';
 import { sessionIdOf } from '../../src/domain/accounts/commands.ts';
 import { derivePreparation } from '../derive-preparation.ts';
-import { contract, operations } from './check-response.ts';
+import { operations, statusesOf } from './check-response.ts';
 import { write, writeFailed, writeReady } from './memory-steps.ts';
 import type { Call, TestAccount, TestApp } from './start-test-app.ts';
 import { aWebhook, makeDelivery } from './webhook-steps.ts';
@@ -118,11 +119,4 @@ export async function goodCall(app: TestApp, account: TestAccount, operationId: 
   };
 }
 
-/** The successful statuses of an operation, the ordinary one first. */
-export function successesOf({ path, method }: { path: string; method: string }): number[] {
-  const declared = contract.paths[path]?.[method.toLowerCase()] as unknown as { responses: object };
-  return Object.keys(declared.responses)
-    .map(Number)
-    .filter((status) => status < 300)
-    .sort((a, b) => b - a);
-}
+export const successesOf = (operation: Operation) => statusesOf(operation).filter((status) => status < 300);

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../http/shared-apps.ts';
+import { runProgram } from './run-program.ts';
 
 const suite = fileURLToPath(new URL('./dist/index.js', packageOf('@modelcontextprotocol/conformance')));
 const baselineOf = (version: string) => fileURLToPath(new URL(`./conformance-${version}.yml`, import.meta.url));
@@ -16,40 +14,12 @@ function packageOf(name: string): URL {
 
 const app = useTestApp();
 
-/** The suite can send no key: this adds it, and passes on all the rest as it is, Host and Origin too. */
+/** The suite can send no key: this server takes each of its requests as sent with one. */
 async function withKey(): Promise<string> {
-  const target = new URL(app.url);
-  const proxy = createServer((request, response) => {
-    const { method, url: path, headers } = request;
-    const { hostname: host, port } = target;
-    const passed = forward(
-      { host, port, method, path, headers: { ...headers, 'x-api-key': app.first.key } },
-      (incoming) => {
-        response.writeHead(incoming.statusCode ?? 502, incoming.headers);
-        incoming.pipe(response);
-      },
-    );
-    request.pipe(passed);
-    passed.on('error', () => response.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
-}
-
-async function conformance(words: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [suite, 'server', '--url', await withKey(), ...words]);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, output };
+  const { accounts } = app.services.http;
+  const authenticate: typeof accounts.authenticate = (input) =>
+    accounts.authenticate({ ...input, apiKey: app.first.key });
+  return `${(await app.withServices({ accounts: { ...accounts, authenticate } })).url}/mcp`;
 }
 
 describe('the official conformance suite', () => {
@@ -57,10 +27,15 @@ describe('the official conformance suite', () => {
     'passes %s except for the checks that the list beside this test excludes',
     { timeout: 120_000 },
     async (version) => {
-      const { code, output } = await conformance([
-        ...['--requirements', version, '--expected-failures', baselineOf(version)],
+      const words = ['--requirements', version, '--expected-failures', baselineOf(version)];
+      const { code, stdout } = await runProgram(process.execPath, [
+        suite,
+        'server',
+        '--url',
+        await withKey(),
+        ...words,
       ]);
-      expect(code, output).toBe(0);
+      expect(code, stdout).toBe(0);
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { type Operation, resolved } from '../../../src/api/contract.ts';
 import type { OperationId } from '../../../src/api/operation-types.ts';
 import { createSignInCode } from '../../../src/domain/accounts/sessions.ts';
 import { addMemories } from '../add-memories.ts';
@@ -8,8 +9,6 @@ import { goodCall } from '../good-calls.ts';
 import { writeReady } from '../memory-steps.ts';
 import { it, type SharedApps } from '../shared-apps.ts';
 import type { Call, TestApp } from '../start-test-app.ts';
-
-type Operation = (typeof operations)[number];
 
 interface Servers extends SharedApps {
   app: TestApp;
@@ -414,9 +413,7 @@ function responsesOf({ path, method }: Operation): Responses {
 }
 
 function examplesOf(operation: Operation, status: number): Problem[] {
-  const response = responsesOf(operation)[status];
-  const shared = (contract['components'] as { responses: Responses }).responses;
-  const { content } = (response?.$ref ? shared[response.$ref.split('/').at(-1) as string] : response) ?? {};
+  const { content } = resolved(contract, responsesOf(operation)[status] ?? {});
   const { example, examples = {} } = content?.['application/problem+json'] ?? {};
   return [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)].map(stated);
 }

@@ -11,15 +11,11 @@ async function search(query: string, more: object = {}) {
   return body;
 }
 
-const idOf = (text: string, more: object = {}) => writeReady(api, text, more);
-
 describe('explain', () => {
   it('200: what every signal added to each result, and which words and entities of the query matched', async () => {
-    await writeReady(api, 'The launches of Project Heron moved to March', {
-      agent_id: 'a',
-      occurred_at: '2026-03-02T00:00:00Z',
-    });
-    await writeReady(api, 'The cafeteria closes at four', { agent_id: 'a', occurred_at: '2025-03-02T00:00:00Z' });
+    const at = (year: number) => ({ agent_id: 'a', occurred_at: `${year}-03-02T00:00:00Z` });
+    await writeReady(api, 'The launches of Project Heron moved to March', at(2026));
+    await writeReady(api, 'The cafeteria closes at four', at(2025));
     const { results } = await search('When will Project Heron launch, in March 2026?', { agent_id: 'a' });
     const { explain } = results[0];
     expect(explain.matched_words).toEqual(expect.arrayContaining(['project', 'heron', 'launch', 'march']));
@@ -48,18 +44,17 @@ describe('an expected memory', () => {
   const query = 'Where do the herons nest?';
   let heron: string;
   it.beforeAll(async () => {
-    heron = await idOf('The herons nest on the island', { agent_id: 'b', run_id: 'r', metadata: { project: 'birds' } });
+    heron = await writeReady(api, 'The herons nest on the island', {
+      agent_id: 'b',
+      run_id: 'r',
+      metadata: { project: 'birds' },
+    });
   });
   const expected = async (id: string, more: object = {}) => (await search(query, { expect: id, ...more })).expected;
 
   it('200: is stated to be found, with its rank', async () => {
-    expect(await expected(heron)).toMatchObject({
-      memory_id: heron,
-      reason: 'found',
-      rank: 1,
-      embedded: true,
-      conditions: [],
-    });
+    const found = { memory_id: heron, reason: 'found', rank: 1, embedded: true, conditions: [] };
+    expect(await expected(heron)).toMatchObject(found);
   });
 
   it.each([
@@ -74,7 +69,7 @@ describe('an expected memory', () => {
 
   it('200: below the threshold or the last result, with its rank and score', async () => {
     for (let n = 0; n < 3; n++) await writeReady(api, `Herons nest near pond ${n} where they nest`, { agent_id: 'b' });
-    const worse = await idOf('An island', { agent_id: 'b' });
+    const worse = await writeReady(api, 'An island', { agent_id: 'b' });
     const below = await search(query, { agent_id: 'b', top_k: 2, expect: worse });
     expect(below.results).toHaveLength(2);
     expect(below.expected).toMatchObject({ reason: 'below_top_k', explain: { signals: {} } });
@@ -85,13 +80,10 @@ describe('an expected memory', () => {
   });
 
   it('200: without any evidence', async () => {
-    const unrelated = await idOf('A cafeteria', { agent_id: 'b' });
+    const unrelated = await writeReady(api, 'A cafeteria', { agent_id: 'b' });
     app.embedder.queriesFail = true;
-    try {
-      expect(await expected(unrelated, { agent_id: 'b' })).toMatchObject({ reason: 'no_evidence', rank: null });
-    } finally {
-      app.embedder.queriesFail = false;
-    }
+    expect(await expected(unrelated, { agent_id: 'b' })).toMatchObject({ reason: 'no_evidence', rank: null });
+    app.embedder.queriesFail = false;
   });
 
   it('200: of another account, which looks like one that does not exist', async () => {

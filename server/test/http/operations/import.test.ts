@@ -70,11 +70,8 @@ it('200: an export into another account keeps ids, versions, times and users', a
   const source = await app.register({ plan: 'enterprise' });
   const { body } = await source.api.post('/memories', { text: 'first', user_id: 'alice', agent_id: 'planner' });
   await source.api.put(`/memories/${body.id}`, { text: 'second', metadata: { project: 'apollo' } });
-  await source.api.post('/memories', {
-    messages: [{ role: 'user', content: 'hello', name: 'Ada' }],
-    run_id: 'r',
-    occurred_at: '2020-01-01T00:00:00Z',
-  });
+  const messages = [{ role: 'user', content: 'hello', name: 'Ada' }];
+  await source.api.post('/memories', { messages, run_id: 'r', occurred_at: '2020-01-01T00:00:00Z' });
   const { text } = await source.api.get('/export?versions=true');
   expect((await importLines(text, other.api)).body).toEqual({ accepted: 2, skipped: 0, rejected: [] });
   const kept = (memories: Record<string, unknown>[]) =>
@@ -125,14 +122,8 @@ it('200: the documents that mem0 answers with are taken', async () => {
   expect(first.body).toEqual({ accepted: 2, skipped: 0, rejected: [] });
   expect((await fresh.post('/import', results)).body).toMatchObject({ accepted: 0, skipped: 2 });
   const { body } = await fresh.get('/memories?user_id=dev');
-  expect(body.results).toEqual([
-    expect.objectContaining({
-      end_user_id: 'dev',
-      metadata: { categories: ['work'], type: 'professional' },
-      created_at: '2023-11-07T05:31:56.000Z',
-      updated_at: '2023-11-08T05:31:56.000Z',
-    }),
-  ]);
+  const times = { created_at: '2023-11-07T05:31:56.000Z', updated_at: '2023-11-08T05:31:56.000Z' };
+  expect(body.results).toMatchObject([{ end_user_id: 'dev', metadata: { categories: ['work'] }, ...times }]);
 });
 
 it('200: imported writes count, and what exceeds a limit of the plan is rejected alone', async () => {
@@ -176,10 +167,8 @@ it('200: both leave an event in the audit log, and an export without memories ha
   ]);
   await importLines(lines({ text: 'one' }), fresh.api);
   const { body } = await fresh.session.get('/audit');
-  expect(body.results).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ action: 'import', detail: { accepted: 1, skipped: 0, rejected: 0 } }),
-      expect.objectContaining({ action: 'export', detail: { parameters: [], versions: false } }),
-    ]),
-  );
+  expect(body.results.slice(0, 2)).toMatchObject([
+    { action: 'import', detail: { accepted: 1, skipped: 0, rejected: 0 } },
+    { action: 'export', detail: { parameters: [], versions: false } },
+  ]);
 });

@@ -32,17 +32,9 @@ it('200: every authenticated request within a second, rejected ones too, and not
   const create = results.find(({ operation }: { operation: string }) => operation === 'createMemory');
   const key = (await account.session.get('/api-keys')).body.results[0];
   expect(create).toEqual({
-    id: written.headers['x-request-id'],
-    created_at: new Date(start).toISOString(),
-    method: 'POST',
-    path: '/memories',
-    operation: 'createMemory',
-    source: 'rest',
-    status_code: 202,
-    latency_ms: expect.any(Number),
-    key_id: key.id,
-    key_prefix: key.key_prefix,
-    count: 1,
+    ...{ id: written.headers['x-request-id'], created_at: new Date(start).toISOString(), source: 'rest', count: 1 },
+    ...{ method: 'POST', path: '/memories', operation: 'createMemory', status_code: 202 },
+    ...{ latency_ms: expect.any(Number), key_id: key.id, key_prefix: key.key_prefix },
   });
   expect(results).toContainEqual(expect.objectContaining({ operation: 'searchMemories', status_code: 400 }));
   expect(results).toContainEqual(
@@ -88,11 +80,8 @@ it('200: nothing without an account: unknown paths, wrong methods, failed creden
   await account.api.get('/healthz');
   await account.api.get('/usage');
   await contains('getUsage', 1);
-  const paths = (await page()).results.map(({ path }: { path: string }) => path);
-  expect(paths).not.toContain('/no-such-path');
-  expect(paths).not.toContain('/healthz');
-  expect((await page('?status_code=401')).total).toBe(0);
-  expect((await page('?status_code=405')).total).toBe(0);
+  expect(JSON.stringify(await page())).not.toMatch(/no-such-path|healthz/);
+  for (const status of [401, 405]) expect((await page(`?status_code=${status}`)).total).toBe(0);
 });
 
 it('200: counts that add up to each other and to what the quota counted', async () => {
