@@ -17,11 +17,10 @@ const withMongodb = ['src/adapters/mongodb/**/*.test.ts', 'test/mongodb/*.test.t
 const onMongodb = [
   'test/http/expiry/expiry.test.ts',
   'test/http/idempotency/idempotency.test.ts',
-  'test/http/import-memories/lines.test.ts',
   'test/http/isolation/two-accounts.test.ts',
   'test/http/key-restriction/restricted-key.test.ts',
-  'test/http/restore-memory/restore.test.ts',
-  'test/http/update-memory/if-match.test.ts',
+  'test/http/operations/if-match.test.ts',
+  'test/http/operations/import.test.ts',
   'test/providers/infer.test.ts',
 ];
 
