@@ -13,7 +13,7 @@ import { createServices, type ServiceOverrides, type Services } from '../../src/
 import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Account, Plan } from '../../src/domain/accounts/kinds.ts';
-import { createHttpServer } from '../../src/http/server/create-http-server.ts';
+import { createHttpServer, respondToClientErrors } from '../../src/http/server/create-http-server.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { checkResponse, type ReceivedResponse } from './check-response.ts';
@@ -72,7 +72,7 @@ export interface TestApp {
   /** What the store and the accounts do from now on; authentication breaks only with the option. */
   setFault(fault: Fault, options?: { authentication?: boolean }): void;
   /** Starts another HTTP server on the same services, with some of them exchanged. */
-  withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'url'>>;
+  withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'client' | 'url'>>;
   close(): Promise<void>;
 }
 
@@ -126,9 +126,10 @@ export async function startTestApp(
     ),
   };
 
-  async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'url'>> {
+  async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'client' | 'url'>> {
     const server = createHttpServer();
     server.on('request', createApp({ services: used, log }));
+    respondToClientErrors(server, used.identifiers.request);
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -139,11 +140,10 @@ export async function startTestApp(
       checkResponse(request.method, request.path, response);
       return response;
     };
-    return { call, url };
+    return { call, client: (headers) => createClient(call, headers), url };
   }
 
-  const { call, url } = await serve(http);
-  const client = (headers: Headers) => createClient(call, headers);
+  const { call, client, url } = await serve(http);
   const expectStatus = (response: ReceivedResponse, status: number) => {
     if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${response.text}`);
     return response.body;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, until, writeReady } from '../http/memory-steps.ts';
+import { until } from '../http/memory-steps.ts';
 import { callTool, done, rpc } from './tool-calls.ts';
 import { text, useToolAccount } from './use-tool-account.ts';
 
@@ -18,22 +18,6 @@ describe('accounts', () => {
     expect(await mcp.listed({ user_id: 'ada' })).toEqual([ofAda]);
     expect((await done(mcp.api, 'service_profile', { user_id: 'ada' })).data.memory_count).toBe(1);
     expect(await mcp.found({ user_id: mcp.account.id })).toEqual([own]);
-  });
-
-  it('mixes with REST: what either wrote for the account the other finds, and metadata keeps them apart', async () => {
-    const overRest = await writeReady(mcp.api, 'the harbour freezes over', {
-      metadata: { project: 'ports', source: 'rest' },
-    });
-    const overMcp = (await mcp.add({ metadata: { project: 'ports' }, wait: 10 })).memory_id;
-    expect((await mcp.found()).sort()).toEqual([overRest, overMcp].sort());
-    expect(await mcp.found({ filters: { source: 'rest' } })).toEqual([overRest]);
-    expect(await mcp.listed({ project: 'ports', source: 'mcp' })).toEqual([overMcp]);
-    const rest = await mcp.api.post('/search', { query: 'harbour', user_id: mcp.account.id });
-    expect(idsOf(rest).sort()).toEqual([overRest, overMcp].sort());
-    // REST reads are not narrowed by default; those of MCP are.
-    const ofAda = (await mcp.add({ user_id: 'ada', wait: 10 })).memory_id;
-    expect(idsOf(await mcp.api.get('/memories'))).toContain(ofAda);
-    expect(await mcp.listed()).not.toContain(ofAda);
   });
 
   it("tells nobody of another account's memories, not even that they are there", async () => {
@@ -116,26 +100,18 @@ describe('the content rule', () => {
 
   it('rejects it in an update, and the memory stays', async () => {
     const { memory_id } = await mcp.add();
-    expect((await callTool(mcp.api, 'service_update', { memory_id, text: token })).text).toMatch(
-      /^sensitive_content: text /,
-    );
+    const rejected = await callTool(mcp.api, 'service_update', { memory_id, text: token });
+    expect(rejected.text).toMatch(/^sensitive_content: text /);
     expect((await mcp.api.get(`/memories/${memory_id}`)).body.memory).toBe(text);
   });
 
   it('reports under redact what was taken out, and keeps it out of the corrected text', async () => {
-    const server = await mcp.app.withServices({ contentPolicy: 'redact' });
-    const body = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'service_add', arguments: { memory: `- the token is ${token}` } },
-    };
-    const response = await server.call({ method: 'POST', path: '/mcp', headers: mcp.api.headers, body });
-    const { structuredContent, content } = response.body.result;
-    expect(structuredContent.redacted).toEqual([{ path: 'memory', kind: 'github_token' }]);
-    expect(content[0].text).toContain('Redacted before storing: github_token in memory');
-    expect(structuredContent.fixed).toContain('[redacted: github_token]');
-    expect(response.text).not.toContain(token);
+    const client = (await mcp.app.withServices({ contentPolicy: 'redact' })).client(mcp.api.headers);
+    const { data, text: output } = await done(client, 'service_add', { memory: `- the token is ${token}` });
+    expect(data.redacted).toEqual([{ path: 'memory', kind: 'github_token' }]);
+    expect(output).toContain('Redacted before storing: github_token in memory');
+    expect(data.fixed).toContain('[redacted: github_token]');
+    expect(JSON.stringify(data) + output).not.toContain(token);
   });
 });
 
@@ -181,14 +157,9 @@ it('the request log names the tool, the path and mcp, and what was counted', asy
     async () => (await mcp.api.get('/requests')).body.results.filter(({ path }: { path: string }) => path === '/mcp'),
     ({ length }) => length === 4,
   );
-  expect(
-    rows.map(({ method, operation, source, status_code }: never) => [method, operation, source, status_code]),
-  ).toEqual([
-    ['POST', 'callMcp', 'mcp', 200],
-    ['POST', 'service_delete', 'mcp', 200],
-    ['POST', 'service_search', 'mcp', 200],
-    ['POST', 'service_add', 'mcp', 200],
-  ]);
+  const called = ['callMcp', 'service_delete', 'service_search', 'service_add'];
+  const same = { method: 'POST', source: 'mcp', status_code: 200 };
+  expect(rows).toMatchObject(called.map((operation) => ({ operation, ...same })));
   expect(JSON.stringify(rows)).not.toContain(memory_id);
   const { totals, by_operation } = (await mcp.api.get('/requests/stats')).body;
   expect(totals).toMatchObject({ memory_write: 1, memory_search: 1 });

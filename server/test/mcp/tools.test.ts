@@ -8,11 +8,11 @@ const mcp = useToolAccount();
 describe('the tools', () => {
   it('are six, in the same order every time, each with schemas, a title and hints', async () => {
     const { tools } = (await rpc(mcp.api, 'tools/list')).body.result;
-    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint, idempotentHint } }: never) => [
+    const hints = tools.map(({ name, annotations: hint }: { name: string; annotations: Record<string, boolean> }) => [
       name,
-      readOnlyHint,
-      destructiveHint,
-      idempotentHint,
+      hint['readOnlyHint'],
+      hint['destructiveHint'],
+      hint['idempotentHint'],
     ]);
     expect(hints).toEqual([
       ['service_add', false, false, false],
@@ -49,19 +49,13 @@ describe('the tools', () => {
   });
 
   it('carry the configured prefix in names, descriptions and errors', async () => {
-    const server = await mcp.app.withServices({ mcpToolPrefix: 'acme.memory' });
-    const post = (method: string, params: object) =>
-      server.call({
-        method: 'POST',
-        path: '/mcp',
-        headers: mcp.api.headers,
-        body: { jsonrpc: '2.0', id: 1, method, params },
-      });
-    const list = await post('tools/list', {});
-    const rejected = await post('tools/call', { name: 'acme.memory_delete', arguments: {} });
+    const client = (await mcp.app.withServices({ mcpToolPrefix: 'acme.memory' })).client(mcp.api.headers);
+    const list = await rpc(client, 'tools/list', {});
+    const rejected = await rpc(client, 'tools/call', { name: 'acme.memory_delete', arguments: {} });
     expect(rejected.text).toContain('acme.memory_search');
-    expect((await post('tools/call', { name: 'service_add', arguments: {} })).body.error.code).toBe(-32602);
-    const described = await server.call({ method: 'GET', path: '/mcp' });
+    const usual = await rpc(client, 'tools/call', { name: 'service_add', arguments: {} });
+    expect(usual.body.error.code).toBe(-32602);
+    const described = await client.get('/mcp');
     for (const response of [list, rejected, described]) {
       expect(response.text).toContain('acme.memory_');
       expect(response.text).not.toContain('service_');

@@ -53,21 +53,6 @@ describe('the quota of a month', () => {
     });
   });
 
-  it('counts updates, and neither rejected, replayed or deleted writes nor retries and reads', async () => {
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-    const { body } = await write({}, key);
-    await write({}, key);
-    await write({ text: ' ' });
-    await write({ metadata: 5 });
-    await account.api.get('/memories');
-    await account.api.put(`/memories/${body.memory_id}`, { metadata: { seen: true } });
-    await account.api.put('/memories/mem_00000000000000000000000000', { metadata: { seen: true } });
-    await account.api.post(`/memories/${body.memory_id}/retry`);
-    await account.api.delete(`/memories/${body.memory_id}`);
-    await account.api.post('/search', { query: ' ' });
-    expect(await usage()).toMatchObject({ memory_write: { used: 2 }, memory_search: { used: 0 } });
-  });
-
   it('takes the limits agreed for an enterprise account, and no others for other plans', async () => {
     const limits = { memoryWrites: 2, memorySearches: null, endUsers: 1 };
     await change({ limits });
@@ -102,11 +87,7 @@ describe('the users and projects of a plan', () => {
     expect((await write({ user_id: 'cleo' })).status).toBe(202);
     expect((await write({ user_id: account.id })).status).toBe(202);
     const rejected = await write({ user_id: 'dan' });
-    expect([rejected.status, rejected.body.code, rejected.body.limit]).toEqual([
-      403,
-      'plan_limit_reached',
-      'end_users',
-    ]);
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'plan_limit_reached', limit: 'end_users' } });
     expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
     await change({ plan: 'growth' });
     expect((await write({ user_id: 'dan' })).status).toBe(202);

@@ -39,8 +39,7 @@ async function on(plan: Plan): Promise<TestAccount> {
     take: (rule, subject) => limiter.take({ ...rule, windowSeconds: 60 }, subject),
   };
   const server = await app.withServices({ accounts, limiter: patient });
-  const get = (path: string) => server.call({ method: 'GET', path, headers: account.api.headers });
-  return { ...account, api: { ...account.api, get } };
+  return { ...account, api: server.client(account.api.headers) };
 }
 
 describe('an account', () => {
@@ -72,10 +71,8 @@ describe('an account', () => {
     const wrong = await api.post('/search', { query: 1 });
     expect([wrong.status, left(wrong)]).toEqual([400, expect.stringMatching(/^"plan";r=17;t=[12]$/)]);
     const [rejected] = (await atOnce(20, () => api.get('/memories?limit=1'))).filter(({ status }) => status === 429);
-    expect(rejected?.body).toMatchObject({
-      code: 'rate_limited',
-      detail: expect.stringContaining('free plan allows 10'),
-    });
+    const detail = expect.stringContaining('free plan allows 10');
+    expect(rejected?.body).toMatchObject({ code: 'rate_limited', detail });
     expect(left(rejected as ReceivedResponse)).toMatch(/^"plan";r=0;t=[12]$/);
     expect(rejected?.headers['retry-after']).toMatch(/^[12]$/);
     for (const response of [get, missing, wrong, rejected as ReceivedResponse])
@@ -90,14 +87,6 @@ describe('an account', () => {
       atOnce(10, () => account.session.get('/memories?limit=1')),
     ]);
     expect((await app.client({ 'X-API-Key': key }).get('/memories')).status).toBe(429);
-  });
-
-  it('changes nothing with a request that was rejected', async () => {
-    const account = await app.register();
-    await atOnce(25, () => account.session.get('/auth/me'));
-    expect((await account.session.post('/auth/logout')).status).toBe(429);
-    await rested(account);
-    expect((await account.session.get('/auth/me')).status).toBe(200);
   });
 });
 

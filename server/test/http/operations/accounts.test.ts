@@ -81,10 +81,7 @@ it('a deleted account is gone soon, its credentials at once, and its email regis
     counts: { memories: 1, api_keys: 1, sessions: 2, requests: expect.any(Number) },
   });
   for (const client of [session, api, bearer(token)]) expect((await client.get('/memories')).status).toBe(401);
-  await until(
-    () => app.services.records.scan(accounts, 'deletion', { of: [], limit: 9 }),
-    (pending) => pending.length === 0,
-  );
+  await expect.poll(() => app.services.records.scan(accounts, 'deletion', { of: [], limit: 9 })).toEqual([]);
   expect((await other.session.get('/auth/me')).status).toBe(200);
   expect((await app.client({}).post('/auth/register', { email, password })).status).toBe(201);
 });

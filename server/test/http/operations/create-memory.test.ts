@@ -39,10 +39,9 @@ it('202: the account is stored as user_id, and the user of the request as end_us
 });
 
 it('202: the user_id of the request is stored on a server that allows it', async () => {
-  const server = await app.withServices({ restUserId: 'request' });
-  const post = (body: object) => server.call({ method: 'POST', path: '/memories', body, headers: api.headers });
-  const given = await post({ text: 'about somebody', user_id: 'user-17' });
-  const left = await post({ text: 'about nobody' });
+  const client = (await app.withServices({ restUserId: 'request' })).client(api.headers);
+  const given = await client.post('/memories', { text: 'about somebody', user_id: 'user-17' });
+  const left = await client.post('/memories', { text: 'about nobody' });
   const { body: shown } = await api.get(`/memories/${given.body.memory_id}`);
   expect([shown.user_id, shown.end_user_id]).toEqual(['user-17', null]);
   expect((await api.get(`/memories/${left.body.memory_id}`)).body.user_id).toBe(account.id);

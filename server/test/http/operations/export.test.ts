@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
-import { until } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 
 it('200: a failure in the middle cuts the stream without its end, and the snapshot is closed', async ({ apps }) => {
@@ -24,15 +23,9 @@ it('200: a failure in the middle cuts the stream without its end, and the snapsh
   const { url } = await app.withServices({ store: failing });
   const read = async () => (await fetch(new URL('/export', url), { headers: api.headers })).text();
   await expect(read()).rejects.toThrow();
-  await until(
-    async () => closed,
-    (count) => count === 1,
-  );
+  await expect.poll(() => closed).toBe(1);
   await fetch(new URL('/export', url), { method: 'HEAD', headers: api.headers });
-  await until(
-    async () => closed,
-    (count) => count === 2,
-  );
+  await expect.poll(() => closed).toBe(2);
   expect((await api.get('/export')).text).toMatch(/\n\{"end":true,"count":1\}\n$/);
 });
 

@@ -30,10 +30,7 @@ it('200: what was logged after a cursor, in order and page by page', async () =>
   const ids: (string | string[] | undefined)[] = [];
   for (const path of ['/usage', '/facets', '/profile']) ids.push((await account.api.get(path)).headers['x-request-id']);
   const filter = '&source=rest';
-  await until(
-    () => page(`after=${start}${filter}`),
-    ({ results }) => results.length === 3,
-  );
+  await expect.poll(async () => (await page(`after=${start}${filter}`)).total).toBe(3);
   const first = await page(`after=${start}${filter}&limit=2`);
   expect(first.results.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   expect(first.total).toBe(3);
@@ -47,10 +44,7 @@ it('200: it waits until a request is logged, and one of another account does not
   const other = await app.register();
   const waiting = follow(start, '&source=rest');
   await other.api.get('/usage');
-  await until(
-    () => page('source=rest', other),
-    ({ total }) => total === 1,
-  );
+  await expect.poll(async () => (await page('source=rest', other)).total).toBe(1);
   const { headers } = await account.api.get('/usage');
   expect((await waiting).results).toMatchObject([{ id: headers['x-request-id'], operation: 'getUsage' }]);
 });

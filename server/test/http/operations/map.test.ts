@@ -4,9 +4,13 @@ import { later, useTestApp } from '../shared-apps.ts';
 import type { TestAccount } from '../start-test-app.ts';
 
 let now = Date.now();
+
 const app = useTestApp({}, { clock: { now: () => now } });
+
 let account: TestAccount;
+
 const api = later(() => account.api);
+
 beforeEach(async () => {
   account = await app.register({ plan: 'enterprise' });
 });
@@ -77,14 +81,6 @@ it('200: a deleted or expired memory leaves a computed map at once, and a change
   const { points } = await readMap();
   expect(points.filter(({ memory_id }: Point) => memory_id !== changed)).toEqual([]);
   for (const { excerpt } of points) expect(excerpt).toBe('The bus leaves at one');
-});
-
-// A map may be ten times as old as computing it took, which is long on a busy machine.
-it('200: a memory written after the map comes onto it', { timeout: 180_000 }, async () => {
-  await writeReady(api, 'The ferry leaves at nine');
-  await readMap();
-  const later = await writeReady(api, 'The bus leaves at ten');
-  await expect.poll(async () => idsOf(await readMap()), { timeout: 150_000 }).toContain(later);
 });
 
 it('200: a memory whose project has changed is no longer on the map of its old project', async () => {

@@ -130,25 +130,19 @@ it('200: outlive the rows of the log, which are removed after the configured day
 });
 
 it.each([
-  ['limit=1001', '/query/limit'],
-  ['offset=-1', '/query/offset'],
-  ['status_code=abc', '/query/status_code'],
-  ['from=yesterday', '/query/from'],
-  ['key=1', '/query/key'],
-  ['from=2026-11-22T00:00:00Z&to=2026-11-22T00:00:00Z', '/query/to'],
-  ['after=bm9uc2Vuc2U', '/query/after'],
-  ['after=!', '/query/after'],
-])('400: ?%s of the log, with the name of the parameter', async (query, path) => {
-  const { status, body } = await account.api.get(`/requests?${query}`);
-  expect([status, body.errors[0].path]).toEqual([400, path]);
-});
-
-it.each([
-  ['from=2026-11-22&to=2026-11-21', '/query/from'],
-  ['from=2020-01-01', '/query/from'],
-  ['from=2026-02-30', '/query/from'],
-  ['to=soon-enough', '/query/to'],
-])('400: ?%s of statistics, with the name of the parameter', async (query, path) => {
-  const { status, body } = await account.api.get(`/requests/stats?${query}`);
+  ['?limit=1001', '/query/limit'],
+  ['?offset=-1', '/query/offset'],
+  ['?status_code=abc', '/query/status_code'],
+  ['?from=yesterday', '/query/from'],
+  ['?key=1', '/query/key'],
+  ['?from=2026-11-22T00:00:00Z&to=2026-11-22T00:00:00Z', '/query/to'],
+  ['?after=bm9uc2Vuc2U', '/query/after'],
+  ['?after=!', '/query/after'],
+  ['/stats?from=2026-11-22&to=2026-11-21', '/query/from'],
+  ['/stats?from=2020-01-01', '/query/from'],
+  ['/stats?from=2026-02-30', '/query/from'],
+  ['/stats?to=soon-enough', '/query/to'],
+])('400: /requests%s, with the name of the parameter', async (query, path) => {
+  const { status, body } = await account.api.get(`/requests${query}`);
   expect([status, body.errors[0].path]).toEqual([400, path]);
 });

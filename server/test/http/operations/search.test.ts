@@ -104,11 +104,9 @@ describe('filters', () => {
   it.each<[object]>([
     [{ number: 1.0, float: 0.5, yes: true }],
     [{ word: '1' }],
-    [{ list: false }],
     [{ list: ['nowhere', 2] }],
     [{ project: ['gemini', 'apollo'], yes: [true] }],
     [{ 'a.b': 'dotted', $gt: 'dollar' }],
-    [{ '': 'empty key', empty: '' }],
     [{}],
   ])('200: %j match', async (filters) => {
     expect(await find(api, 'filtered', { filters, agent_id: 'filterer' })).toEqual([id]);
@@ -116,14 +114,11 @@ describe('filters', () => {
 
   it.each<[object]>([
     [{ project: 'Apollo' }],
-    [{ project: 'apo' }],
     [{ number: '1' }],
-    [{ yes: 'true' }],
     [{ list: 'deep' }],
     [{ object: 'x' }],
     [{ 'object.inner': 'x' }],
     [{ nothing: 'null' }],
-    [{ missing: 'x' }],
     [{ project: 'apollo', number: 2 }],
     [{ agent_id: 'filterer' }],
   ])('200: %j do not match', async (filters) => {

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { respondToClientErrors } from '../../../src/http/server/create-http-server.ts';
-import { spawnServer, temporaryDirectory } from '../../process/spawn-server.ts';
 import { checkProblem } from '../check-response.ts';
 import { sendRaw } from '../send-raw.ts';
+import { it, useAccount } from '../shared-apps.ts';
+
+const { app } = useAccount();
 
 interface RawResponse {
   status: number;
@@ -31,8 +33,7 @@ function expectProblem(response: RawResponse, status: number, code: string): voi
 
 describe('what is rejected before it is a request is a problem document with an id too:', () => {
   it('bytes that are not HTTP, headers that are malformed or too long, no Host', async () => {
-    const { url } = await spawnServer({ directory: temporaryDirectory() });
-    const port = Number(new URL(url).port);
+    const port = Number(new URL(app.url).port);
     const chunked = (chunk: string) =>
       `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`;
     const requests: [string, number, string][] = [
@@ -49,7 +50,7 @@ describe('what is rejected before it is a request is a problem document with an 
     const unknownExpectation =
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
     expect(await send(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
-    expect((await fetch(`${url}/healthz`)).status, 'the server goes on').toBe(200);
+    expect((await fetch(`${app.url}/healthz`)).status, 'the server goes on').toBe(200);
   });
 
   it('a request that takes too long to arrive', async () => {

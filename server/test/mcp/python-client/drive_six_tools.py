@@ -25,31 +25,25 @@ async def drive(client: Client) -> dict[str, Any]:
         return result.structured_content
 
     tools = (await client.list_tools()).tools
-    added = await call("service_add", {"memory": MEMORY, "metadata": {"tags": ["tea"]}, "wait": 10})
-    memory_id = added["memory_id"]
+    memory_id = (await call("service_add", {"memory": MEMORY, "metadata": {"tags": ["tea"]}, "wait": 10}))["memory_id"]
     found = await call("service_search", {"query": "How does she like her hot drinks?"})
-    listed = await call("service_list", {"tag": "tea"})
-    profile = await call("service_profile", {})
-    updated = await call("service_update", {"memory_id": memory_id, "metadata": {"seen": True}})
-    deleted = await call("service_delete", {"memory_id": memory_id})
-    again = await client.call_tool("service_delete", {"memory_id": memory_id})
-    try:
-        await client.call_tool("service_burn", {})
-        unknown = None
-    except MCPError as error:
-        unknown = error.code
-    return {
+    seen = {
         "version": client.protocol_version,
         "server": client.server_info.name,
         "tools": [tool.name for tool in tools],
         "found": [hit["id"] == memory_id and hit["memory"] == MEMORY for hit in found["results"]],
-        "listed": len(listed["results"]),
-        "profiled": profile["memory_count"],
-        "updated": updated["version"],
-        "deleted": deleted["memory_id"] == memory_id,
-        "again": [again.is_error, again.content[0].text.split(":")[0]],
-        "unknown": unknown,
+        "listed": len((await call("service_list", {"tag": "tea"}))["results"]),
+        "profiled": (await call("service_profile", {}))["memory_count"],
+        "updated": (await call("service_update", {"memory_id": memory_id, "metadata": {"seen": True}}))["version"],
+        "deleted": (await call("service_delete", {"memory_id": memory_id}))["memory_id"] == memory_id,
     }
+    again = await client.call_tool("service_delete", {"memory_id": memory_id})
+    seen["again"] = [again.is_error, again.content[0].text.split(":")[0]]
+    try:
+        await client.call_tool("service_burn", {})
+    except MCPError as error:
+        seen["unknown"] = error.code
+    return seen
 
 
 async def main(mode: str) -> None:
