@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { until, writeReady } from '../http/memory-steps.ts';
+import { writeReady } from '../http/memory-steps.ts';
 import { callTool, done, rpc } from './tool-calls.ts';
 import { text, useToolAccount } from './use-tool-account.ts';
 
@@ -34,9 +34,8 @@ describe('the tools', () => {
     }
     // A client may show a model one of the two without the other.
     for (const { description } of [tools[0], tools[4]]) {
-      expect(description).toMatch(
-        /1\) First line[\s\S]*ending with a colon[\s\S]*\n5\) Below 2,000[\s\S]*Never store keys/,
-      );
+      const rules = /1\) First line[\s\S]*ending with a colon[\s\S]*\n5\) Below 2,000[\s\S]*Never store keys/;
+      expect(description).toMatch(rules);
     }
   });
 
@@ -76,7 +75,7 @@ describe('service_add', () => {
     expect(body).toMatchObject({ memory: text, ...given, outcome: 'stored' });
   });
 
-  it('takes the time when the memory ends, which must be in the future, and every tool shows it', async () => {
+  it('takes the time when the memory ends, and every tool shows it', async () => {
     const expires_at = '2026-11-22T09:00:00.000Z';
     const { data, text: output } = await done(mcp.api, 'service_add', { text, wait: 0, expires_at });
     expect([data.expires_at, (await mcp.add()).expires_at]).toEqual([expires_at, null]);
@@ -90,27 +89,12 @@ describe('service_add', () => {
       expect(ends.toSorted()).toEqual([expires_at, null]);
       expect(shown).toContain(`ends ${expires_at}`);
     }
-    // A time without a zone would be read in the zone of the server.
-    for (const wrong of ['2026-11-21T09:00:00Z', 'tomorrow', '2026-11-22', '2026-11-22T09:00:00']) {
-      const rejected = await callTool(mcp.api, 'service_add', { text, expires_at: wrong });
-      expect(rejected).toMatchObject({
-        isError: true,
-        text: expect.stringMatching(/^invalid_request: expires_at (is not|must be) /),
-      });
-    }
   });
 
   it('stores mcp as the source by default', async () => {
     expect((await mcp.add({ metadata: { project: 'ports' } })).metadata).toEqual({ project: 'ports', source: 'mcp' });
     expect((await mcp.add()).metadata).toEqual({ source: 'mcp' });
     expect((await mcp.add({ metadata: { source: 'cursor' } })).metadata).toEqual({ source: 'cursor' });
-  });
-
-  it('takes text as another name for memory, and not both', async () => {
-    const { data } = await done(mcp.api, 'service_add', { text, wait: 0 });
-    expect(data.status).toBe('pending');
-    const both = await callTool(mcp.api, 'service_add', { text, memory: text });
-    expect(both).toMatchObject({ isError: true, text: expect.stringContaining('memory and text are aliases') });
   });
 
   it('keeps the text as given when its form is poor, warns, and offers a better one', async () => {
@@ -129,29 +113,12 @@ describe('service_add', () => {
   it('gives the reason when facts were not extracted', async () => {
     expect((await mcp.add({ infer: true })).metadata.infer_fallback_reason).toBe('no_llm_configured');
   });
-
-  it.each([
-    [{}, 'memory is missing'],
-    [{ memory: '  ' }, 'memory is blank'],
-    [{ memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory, text'],
-    [{ memory: 'a', metadata: { tags: 'x' } }, 'metadata/tags must be an array'],
-    [{ memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
-    [{ memory: 'a', wait: 11 }, 'wait must be between 0 and 10'],
-    [{ memory: 'a', user_id: 'u'.repeat(257) }, 'user_id must have at most 256 characters'],
-    ['x', 'arguments must be an object'],
-  ])('rejects %j in words a model can act on, with an example, and counts nothing', async (args, output) => {
-    const response = await callTool(mcp.api, 'service_add', args);
-    expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(output) });
-    expect(response.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_add \{"memory":/);
-    expect((await mcp.usage()).memory_write.used).toBe(0);
-  });
 });
 
 describe('service_search', () => {
   it('finds within user, agent, run and metadata', async () => {
-    const a = (await mcp.add({ agent_id: 'pilot', run_id: 'r1', metadata: { project: 'ports', tags: ['x', 'y'] } }))
-      .memory_id;
-    const b = (await mcp.add({ agent_id: 'clerk', metadata: { project: 'ports', depth: 5 } })).memory_id;
+    const { memory_id: a } = await mcp.add({ agent_id: 'pilot', run_id: 'r1', metadata: { tags: ['x', 'y'] } });
+    const { memory_id: b } = await mcp.add({ agent_id: 'clerk', metadata: { project: 'ports', depth: 5 } });
     expect((await mcp.found()).sort()).toEqual([a, b].sort());
     expect(await mcp.found({ agent_id: 'pilot' })).toEqual([a]);
     expect(await mcp.found({ run_id: 'r1' })).toEqual([a]);
@@ -176,18 +143,6 @@ describe('service_search', () => {
     const { text: output, data } = await done(mcp.api, 'service_search', { query: 'harbour' });
     expect([data.results, output]).toEqual([[], expect.stringContaining('service_list')]);
   });
-
-  it.each([
-    [{}, 'query is missing: send a string'],
-    [{ query: ' ' }, 'query is blank'],
-    [{ query: 'a', top_k: 0 }, 'top_k must be between 1 and 100'],
-    [{ query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
-    [{ query: 'a', project: 'x' }, 'project is not a field'],
-  ])('rejects %j and counts nothing', async (args, output) => {
-    const response = await callTool(mcp.api, 'service_search', args);
-    expect(response).toMatchObject({ isError: true, text: expect.stringContaining(output) });
-    expect((await mcp.usage()).memory_search.used).toBe(0);
-  });
 });
 
 describe('service_list', () => {
@@ -199,9 +154,7 @@ describe('service_list', () => {
     }
     const other = (await mcp.add({ metadata: { project: 'ports' }, wait: 0 })).memory_id;
     const filters = [{ source: 'log' }, { memory_type: 'fact' }, { tag: 'ice' }, { project: 'ports', tag: 'ice' }];
-    for (const filter of filters) {
-      expect(await mcp.listed(filter)).toEqual(ids);
-    }
+    for (const filter of filters) expect(await mcp.listed(filter)).toEqual(ids);
     expect(await mcp.listed({ project: 'ports', source: 'mcp' })).toEqual([other]);
     expect(await mcp.listed({ user_id: 'nobody' })).toEqual([]);
     const first = await done(mcp.api, 'service_list', { tag: 'ice', limit: 2 });
@@ -211,15 +164,12 @@ describe('service_list', () => {
     expect(second.data.next_cursor).toBeNull();
   });
 
-  it('rejects a cursor of another list, and a page that no model would read', async () => {
+  it('rejects a cursor of another list', async () => {
     await mcp.add({ wait: 0 });
     await mcp.add({ wait: 0 });
     const { data } = await done(mcp.api, 'service_list', { limit: 1 });
     const other = await callTool(mcp.api, 'service_list', { limit: 1, tag: 'ice', cursor: data.next_cursor });
     expect(other.text).toContain('cursor comes from a list with other filters');
-    expect((await callTool(mcp.api, 'service_list', { limit: 1_000 })).text).toContain(
-      'limit must be between 1 and 100',
-    );
   });
 });
 
@@ -230,9 +180,8 @@ describe('service_profile', () => {
     const { body } = await mcp.api.get('/profile?project=apollo');
     expect(data).toEqual(body);
     expect(output).toContain(body.summary);
-    expect((await done(mcp.api, 'service_profile', { project: 'other' })).text).toContain(
-      'There are no memories here yet',
-    );
+    const nothing = await done(mcp.api, 'service_profile', { project: 'other' });
+    expect(nothing.text).toContain('There are no memories here yet');
     expect((await mcp.usage()).memory_search.used).toBe(0);
   });
 });
@@ -240,17 +189,11 @@ describe('service_profile', () => {
 describe('service_update and service_delete', () => {
   it('change a memory: the new text is found, the old one no more, metadata is merged', async () => {
     const { memory_id } = await mcp.add({ metadata: { project: 'ports', draft: true } });
-    const { data } = await done(mcp.api, 'service_update', {
-      memory_id,
-      text: 'Airport:\n1) It has two runways.',
-      metadata: { draft: null },
-    });
+    const changes = { text: 'Airport:\n1) It has two runways.', metadata: { draft: null } };
+    const { data } = await done(mcp.api, 'service_update', { memory_id, ...changes });
     expect(data).toMatchObject({ memory_id, version: 2, metadata: { project: 'ports', source: 'mcp' }, warnings: [] });
-    await until(
-      () => mcp.found({ query: 'runways' }),
-      (ids) => ids.includes(memory_id),
-    );
-    expect((await mcp.api.get(`/memories/${memory_id}`)).body.memory).toBe('Airport:\n1) It has two runways.');
+    expect(await mcp.found({ query: 'runways' })).toEqual([memory_id]);
+    expect((await mcp.api.get(`/memories/${memory_id}`)).body.memory).toBe(changes.text);
     const warned = await done(mcp.api, 'service_update', { memory_id, memory: 'It has **one**.' });
     expect(warned.data).toMatchObject({ version: 3, fixed: 'Note:\n1) It has one.' });
     expect((await done(mcp.api, 'service_update', { memory_id, metadata: { seen: true } })).data.warnings).toEqual([]);
@@ -264,34 +207,50 @@ describe('service_update and service_delete', () => {
     const { memory_id } = (await done(mcp.api, 'service_add', { memory: 'a hill', user_id: 'heidi' })).data;
     const counted = await done(mcp.api, 'service_delete', scope);
     expect([counted.data, counted.text]).toEqual([{ matched: 2, deleted: 0 }, expect.stringContaining('confirm 2')]);
-    expect((await callTool(mcp.api, 'service_delete', { ...scope, confirm: 3 })).text).toMatch(
-      /^confirmation_mismatch: /,
-    );
-    expect((await callTool(mcp.api, 'service_delete', { ...scope, memory_id })).text).toMatch(
-      /^invalid_request: memory_id /,
-    );
+    const rejection = async (more: object) => (await callTool(mcp.api, 'service_delete', { ...scope, ...more })).text;
+    expect(await rejection({ confirm: 3 })).toMatch(/^confirmation_mismatch: /);
+    expect(await rejection({ memory_id })).toMatch(/^invalid_request: memory_id /);
     const { data } = await done(mcp.api, 'service_delete', { ...scope, confirm: 2 });
     expect(data).toEqual({ matched: 2, deleted: 2, deletion_id: expect.stringMatching(/^del_/), status: 'done' });
     const { results } = (await done(mcp.api, 'service_list', { user_id: 'heidi' })).data;
     expect(results.map(({ id }: { id: string }) => id)).toEqual([memory_id]);
   });
-
-  it('without an id explain how to find it', async () => {
-    for (const tool of ['service_update', 'service_delete']) {
-      const response = await callTool(mcp.api, tool, tool === 'service_update' ? { text: 'x' } : {});
-      expect(response).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('memory_id is missing: call service_search'),
-      });
-    }
-  });
-
-  it.each([
-    [{ text: 'a', memory: 'b' }, 'are aliases'],
-    [{}, 'memory and metadata are both missing'],
-    [{ text: ' ' }, 'text is blank'],
-  ])('service_update rejects %j', async (args, output) => {
-    const { memory_id } = await mcp.add({ wait: 0 });
-    expect((await callTool(mcp.api, 'service_update', { memory_id, ...args })).text).toContain(output);
-  });
 });
+
+const memory_id = 'mem_00000000000000000000000000';
+it.each([
+  ['add', {}, 'memory is missing'],
+  ['add', { memory: '  ' }, 'memory is blank'],
+  ['add', { text: 'a', memory: 'b' }, 'memory and text are aliases'],
+  ['add', { memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory'],
+  ['add', { memory: 'a', metadata: { tags: 'x' } }, 'metadata/tags must be an array'],
+  ['add', { memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
+  ['add', { memory: 'a', wait: 11 }, 'wait must be between 0 and 10'],
+  ['add', { memory: 'a', user_id: 'u'.repeat(257) }, 'user_id must have at most 256 characters'],
+  ['add', 'x', 'arguments must be an object'],
+  ['add', { memory: 'a', expires_at: '2026-11-21T09:00:00Z' }, 'expires_at '],
+  ['add', { memory: 'a', expires_at: 'tomorrow' }, 'expires_at '],
+  ['add', { memory: 'a', expires_at: '2026-11-22' }, 'expires_at '],
+  // It would be read in the zone of the server.
+  ['add', { memory: 'a', expires_at: '2026-11-22T09:00:00' }, 'expires_at '],
+  ['search', {}, 'query is missing: send a string'],
+  ['search', { query: ' ' }, 'query is blank'],
+  ['search', { query: 'x'.repeat(8_001) }, 'query must have at most 8000 characters'],
+  ['search', { query: 'a', top_k: 0 }, 'top_k must be between 1 and 100'],
+  ['search', { query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
+  ['search', { query: 'a', project: 'x' }, 'project is not a field'],
+  ['list', { limit: 1_000 }, 'limit must be between 1 and 100'],
+  ['update', { text: 'x' }, 'memory_id is missing: call service_search'],
+  ['update', { memory_id, text: 'a', memory: 'b' }, 'are aliases'],
+  ['update', { memory_id }, 'memory and metadata are both missing'],
+  ['update', { memory_id, text: ' ' }, 'text is blank'],
+  ['delete', {}, 'memory_id is missing: call service_search'],
+])(
+  'service_%s rejects %j in words a model can act on, with an example, and counts nothing',
+  async (tool, args, words) => {
+    const response = await callTool(mcp.api, `service_${tool}`, args);
+    expect(response).toMatchObject({ isError: true, data: undefined, text: expect.stringContaining(words) });
+    expect(response.text).toMatch(/^invalid_request: [\s\S]*What to do: [\s\S]*Example call: service_\w+ \{"/);
+    expect(await mcp.usage()).toMatchObject({ memory_write: { used: 0 }, memory_search: { used: 0 } });
+  },
+);
