@@ -1,6 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { type ContractDocument, operationsOf, readContract, resolved as resolvedIn } from '../../src/api/contract.ts';
+import {
+  type ContractDocument,
+  type Operation,
+  operationsOf,
+  readContract,
+  resolved as resolvedIn,
+} from '../../src/api/contract.ts';
 
 export interface ReceivedResponse {
   status: number;
@@ -31,10 +37,13 @@ const templates = operations.map(({ path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Statuses the contract documents for an operation. */
-export function statusesOf({ path, method }: { path: string; method: string }): number[] {
-  return Object.keys(responsesOf(path, method) ?? {}).map(Number);
+/** The responses that the contract documents for an operation, none if there is no such operation. */
+export function responsesOf({ path, method }: { path: string; method: string }): Record<string, ResponseObject> {
+  const operation = contract.paths[path]?.[method.toLowerCase()];
+  return (operation as { responses?: Record<string, ResponseObject> } | undefined)?.responses ?? {};
 }
+
+export const statusesOf = (operation: Operation) => Object.keys(responsesOf(operation)).map(Number);
 
 /** Holds any response of the server against the contract: status, headers, content type, body. */
 export function checkResponse(method: string, url: string, received: ReceivedResponse): void {
@@ -47,9 +56,9 @@ export function checkResponse(method: string, url: string, received: ReceivedRes
     expect(received.text, 'an answer to HEAD has no body').toBe('');
     return;
   }
-  const responses = template && responsesOf(template, method);
-  if (!responses) checkRejectedEarly(received);
-  else checkDocumented(received, [template, method, String(received.status)], responses[received.status]);
+  const operation = operations.find((one) => one.path === template && one.method === method);
+  if (!operation) checkRejectedEarly(received);
+  else checkDocumented(received, operation);
 }
 
 /** A forbidden host, an unknown path and a method that a path does not take are rejected before any operation. */
@@ -60,11 +69,9 @@ function checkRejectedEarly(received: ReceivedResponse): void {
   checkProblem(received);
 }
 
-function checkDocumented(
-  received: ReceivedResponse,
-  at: [string, string, string],
-  response: ResponseObject | undefined,
-): void {
+function checkDocumented(received: ReceivedResponse, operation: Operation): void {
+  const at: [string, string, string] = [operation.path, operation.method, String(received.status)];
+  const response = responsesOf(operation)[received.status];
   if (!response) throw new Error(`the contract does not document ${at.join(' ')}: ${received.text}`);
   const [pointer, declared] = resolved(response, at);
   // Only accounts whose plan has a limit get the headers with what is left, on a server that applies it.
@@ -84,8 +91,7 @@ function checkDocumented(
     for (const line of lines) holdAgainst(`${pointer}/content/application~1x-ndjson/schema`, JSON.parse(line));
   }
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
-  const operation = operations.find(({ path, method }) => path === at[0] && method === at[1]);
-  if (operation && !operation.isService) expect(received.headers['cache-control']).toBe('no-store');
+  if (!operation.isService) expect(received.headers['cache-control']).toBe('no-store');
 }
 
 export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers' | 'body'>): void {
@@ -106,11 +112,6 @@ function holdAgainst(pointer: string, value: unknown): void {
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
   compiled.set(pointer, validate);
   expect(validate(value) ? [] : validate.errors, `${pointer}: ${JSON.stringify(value)}`).toEqual([]);
-}
-
-function responsesOf(template: string, method: string): Record<string, ResponseObject> | undefined {
-  const operation = contract.paths[template]?.[method.toLowerCase()];
-  return (operation as { responses?: Record<string, ResponseObject> } | undefined)?.responses;
 }
 
 function resolved(

@@ -36,14 +36,8 @@ describe.each([
     expect(client.getServerVersion()).toMatchObject({ name: 'mnema', version: serverVersion });
     expect(client.getInstructions()).toContain('service_search');
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'service_add',
-      'service_search',
-      'service_profile',
-      'service_list',
-      'service_update',
-      'service_delete',
-    ]);
+    const kinds = ['add', 'search', 'profile', 'list', 'update', 'delete'];
+    expect(tools.map(({ name }) => name)).toEqual(kinds.map((kind) => `service_${kind}`));
   });
 
   it('drives all six tools', async () => {

@@ -43,7 +43,7 @@ it('pages of the public URL and of the allowed hosts may call', async () => {
   const publicUrl = 'https://memory.example.com';
   const served = await app.withServices({ publicUrl, allowedHosts: ['tools.example.com'] });
   const status = async (Origin: string) =>
-    (await served.call({ method: 'POST', path: '/mcp', headers: { ...api.headers, Origin }, body: request })).status;
+    (await served.client({ ...api.headers, Origin }).post('/mcp', request)).status;
   expect(await status(publicUrl)).toBe(200);
   expect(await status('https://tools.example.com')).toBe(200);
   expect(await status('https://other.example.com')).toBe(403);

@@ -3,16 +3,14 @@ import { type Operation, resolved } from '../../../src/api/contract.ts';
 import type { OperationId } from '../../../src/api/operation-types.ts';
 import { createSignInCode } from '../../../src/domain/accounts/sessions.ts';
 import { addMemories } from '../add-memories.ts';
-import { contract, operations, type ReceivedResponse, statusesOf } from '../check-response.ts';
+import { contract, operations, type ReceivedResponse, responsesOf, statusesOf } from '../check-response.ts';
 import { type Fault, secretOfTheBug } from '../faults.ts';
 import { goodCall } from '../good-calls.ts';
 import { writeReady } from '../memory-steps.ts';
 import { it, type SharedApps } from '../shared-apps.ts';
 import type { Call, TestApp } from '../start-test-app.ts';
 
-interface Servers extends SharedApps {
-  app: TestApp;
-}
+type Servers = SharedApps & { app: TestApp };
 
 /** Changes a good request, so that its response has a certain status. */
 type Change = (call: Call, servers: Servers, operation: Operation) => Call | Promise<Call>;
@@ -405,15 +403,9 @@ const stated = ({ title, detail, errors }: Problem): Problem => ({
 });
 
 type Media = { example?: Problem; examples?: Record<string, { value: Problem }> };
-type Responses = Record<string, { $ref?: string; content?: Record<string, Media> }>;
-
-function responsesOf({ path, method }: Operation): Responses {
-  const operation = contract.paths[path]?.[method.toLowerCase()] as { responses?: Responses } | undefined;
-  return operation?.responses ?? {};
-}
 
 function examplesOf(operation: Operation, status: number): Problem[] {
   const { content } = resolved(contract, responsesOf(operation)[status] ?? {});
-  const { example, examples = {} } = content?.['application/problem+json'] ?? {};
+  const { example, examples = {} } = (content?.['application/problem+json'] ?? {}) as Media;
   return [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)].map(stated);
 }

@@ -87,7 +87,7 @@ it('200: links to nothing but files of this server, which are there', async () =
   expect(starter).toContain('fontFamily: systemFont');
 });
 
-it('200: short Markdown that anybody may read, and every link in it leads somewhere', async () => {
+it('200: short Markdown that anybody may read, with links that lead somewhere and operations of the contract', async () => {
   const { status, text, headers } = await get('/llms.txt');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toMatch(/^# Mnema\n\n> /);
@@ -98,10 +98,6 @@ it('200: short Markdown that anybody may read, and every link in it leads somewh
     expect(link.startsWith(`${app.url}/`), link).toBe(true);
     expect((await get(new URL(link).pathname)).status, link).toBe(200);
   }
-});
-
-it('200: names operations that the contract has', async () => {
-  const { text } = await get('/llms.txt');
   const named = [...text.matchAll(/((?:[A-Z]+(?:, )?)+) (http[^\s;]+)/g)].flatMap(([, methods, url]) =>
     (methods as string).split(', ').map((method) => `${method} ${(url as string).replace(app.url, '')}`),
   );
