@@ -46,10 +46,8 @@ describe('end users over REST', () => {
     const conditions = async (more: object) =>
       (await api.post('/search', { ...search, ...more })).body.expected.conditions;
     expect(await conditions({ user_id: 'bob', created_to: '2020-01-01T00:00:00Z' })).toEqual(['user_id', 'created_to']);
-    expect(await conditions({ occurred_from: '2100-01-01T00:00:00Z', project: 'x' })).toEqual([
-      'occurred_from',
-      'project',
-    ]);
+    const later = { occurred_from: '2100-01-01T00:00:00Z', project: 'x' };
+    expect(await conditions(later)).toEqual(['occurred_from', 'project']);
     expect(await conditions({ user_id: account.id, tag: 'x', source: 'y' })).toEqual(['source', 'tag']);
   });
 });

@@ -21,10 +21,8 @@ describe.each(paths)('%s', (path) => {
     expect(response.status).toBe(405);
     const allowed = offered.includes('GET') ? [...offered, 'HEAD'] : offered;
     expect(response.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
-    expect(response.body).toMatchObject({
-      code: 'method_not_allowed',
-      detail: `This path supports only ${response.headers['allow']}.`,
-    });
+    const detail = `This path supports only ${response.headers['allow']}.`;
+    expect(response.body).toMatchObject({ code: 'method_not_allowed', detail });
   });
 
   it('responds to HEAD like GET, without the body', async () => {
