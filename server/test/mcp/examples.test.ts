@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,9 +98,7 @@ function transportOf(entry: Entry, client: string, kind: 'remote' | 'bridge') {
   return new StreamableHTTPClientTransport(new URL(entry[url]), { requestInit: { headers: entry[headers] } });
 }
 
-it('examples/mcp holds nothing else, and its README leads nowhere wrong', () => {
+it('examples/mcp holds nothing else', () => {
   const expected = [...examples.map(({ file }) => file), 'README.md'].sort();
   expect(readdirSync(folder).sort()).toEqual(expected);
-  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link as string);
-  for (const link of links) expect(existsSync(join(folder, link)), link).toBe(true);
 });

@@ -44,6 +44,8 @@ it('200: of project facts what holds in the project, with projects and names cou
   expect(found.entities).toContainEqual(priya);
   expect(found.summary).toContain('Projects: heron (5), ibis (2)');
   expect(found.summary).toMatch(/Names: .*Priya Raman \(2\)/);
+  const { summary } = await profile({ agent_id: 'coder', max_characters: '200' });
+  expect([found.summary.length > 200, summary.length <= 200]).toEqual([true, true]);
   const narrow = await profile({ agent_id: 'coder', project: 'ibis' });
   expect([narrow.memory_count, narrow.projects.map(({ name }: { name: string }) => name)]).toEqual([
     2,

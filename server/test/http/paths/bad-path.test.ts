@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract, operations, type ReceivedResponse } from '../check-response.ts';
+import { goodCall } from '../good-calls.ts';
 import { useTestApp } from '../shared-apps.ts';
 
 const app = useTestApp();
@@ -135,7 +136,6 @@ describe('GET /memories rejects, naming the parameter and the way out:', () => {
     ['a run_id of 257 characters', `run_id=${'r'.repeat(257)}`, '/query/run_id', /at most 256 characters/],
     ['a parameter in brackets', 'user_id[a]=b', '/query/user_id', /string/],
     ['an unknown status', 'status=done', '/query/status', /pending, ready, failed/],
-    ['a cursor that is none of ours', 'cursor=bm9uZSBvZiBvdXJz', '/query/cursor', /next_cursor/],
     ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
   ])('%s', async (_title, query, path, message) => {
     const response = await app.first.api.get(`/memories?${query}`);
@@ -143,6 +143,15 @@ describe('GET /memories rejects, naming the parameter and the way out:', () => {
     expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 });
+
+it.each(operations.filter(({ queryNames }) => queryNames.includes('cursor')))(
+  '$id rejects a cursor that no page had',
+  async ({ id }) => {
+    const call = await goodCall(app, app.first, id);
+    const response = await app.call({ ...call, path: `${call.path}?cursor=bm9uZSBvZiBvdXJz` });
+    expect([response.status, response.body.errors?.[0]?.path]).toEqual([400, '/query/cursor']);
+  },
+);
 
 it.each(["!$&'()*,;:@/?", '[a]', 'a=b', 'a%2Bb', '%25', '%zz'])('a filter may hold %s', async (project) => {
   const encoded = project.replaceAll('&', '%26');
