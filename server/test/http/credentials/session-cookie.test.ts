@@ -4,19 +4,16 @@ import { type Client, startTestApp, type TestAccount } from '../start-test-app.t
 
 const { app, account } = useAccount();
 
-async function signIn({ email, password }: TestAccount, headers = {}): Promise<{ line: string; client: Client }> {
+async function signIn({ email, password }: TestAccount, headers = {}): Promise<Client> {
   const response = await app.client(headers).post('/auth/session', { email, password });
   expect([response.status, response.headers['cache-control']]).toEqual([204, 'no-store']);
   const [line = ''] = response.headers['set-cookie'] as unknown as string[];
-  return { line, client: app.client({ Cookie: `theme=dark; ${line.split(';')[0]}` }) };
+  // Scripts cannot read it, and pages of other sites do not send it.
+  expect(line).toMatch(/^mnema_session=mnt_\w+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+  return app.client({ Cookie: `theme=dark; ${line.split(';')[0]}` });
 }
 
 const own = () => ({ Origin: app.url });
-
-it('scripts cannot read the cookie, and pages of other sites do not send it', async () => {
-  const { line } = await signIn(account);
-  expect(line).toMatch(/^mnema_session=mnt_\w+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
-});
 
 it('over HTTPS the cookie is bound to the host', async () => {
   const proxied = await startTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
@@ -38,16 +35,15 @@ it('over HTTPS the cookie is bound to the host', async () => {
 it('over HTTPS by the public URL the cookie is bound to the host', async () => {
   const served = await app.withServices({ publicUrl: 'https://memory.example.com' });
   const { email, password } = account;
-  const response = await served.call({ method: 'POST', path: '/auth/session', body: { email, password } });
+  const response = await served.client({}).post('/auth/session', { email, password });
   const [line = ''] = response.headers['set-cookie'] as unknown as string[];
   expect(line).toContain('; Secure');
   const headers = { Cookie: line.split(';')[0] ?? '', Origin: 'https://memory.example.com' };
-  const search = await served.call({ method: 'POST', path: '/search', body: { query: 'a' }, headers });
-  expect(search.status).toBe(200);
+  expect((await served.client(headers).post('/search', { query: 'a' })).status).toBe(200);
 });
 
 it('the cookie is accepted wherever an access token is', async () => {
-  const { client } = await signIn(account);
+  const client = await signIn(account);
   expect((await client.get('/auth/me')).body.id).toBe(account.id);
   expect((await client.get('/memories')).status).toBe(200);
   expect((await client.post('/memories', { text: 'the harbour' }, own())).status).toBe(202);
@@ -77,7 +73,7 @@ it('of several cookies with the name, the valid one counts, wherever it stands',
 });
 
 it('a change without an Origin of this server, or with that of another port', async () => {
-  const { client } = await signIn(account);
+  const client = await signIn(account);
   const port = Number(new URL(app.url).port);
   for (const Origin of [undefined, 'null', 'https://example.com', `http://127.0.0.1:${port + 1}`, `${app.url}.`]) {
     const { status, body } = await client.post('/search', { query: 'a' }, Origin === undefined ? {} : { Origin });
@@ -87,7 +83,7 @@ it('a change without an Origin of this server, or with that of another port', as
 });
 
 it('a cookie and a key or token of different accounts', async () => {
-  const { client } = await signIn(account);
+  const client = await signIn(account);
   const other = await app.register();
   expect((await client.get('/memories', other.api.headers)).status).toBe(401);
   expect((await client.get('/memories', other.session.headers)).status).toBe(401);
@@ -96,7 +92,7 @@ it('a cookie and a key or token of different accounts', async () => {
 });
 
 it('a cookie whose session has ended, which the response to the sign-out removes', async () => {
-  const { client } = await signIn(account);
+  const client = await signIn(account);
   expect((await client.delete('/auth/session')).status).toBe(403);
   const out = await client.delete('/auth/session', own());
   expect(out.status).toBe(204);

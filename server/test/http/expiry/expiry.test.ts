@@ -55,10 +55,8 @@ it('200: search, list and profile leave it out from that instant on, also when t
     { id, expires_at },
     { id: kept, expires_at: null },
   ]);
-  expect([await list(api), await profile()]).toEqual([
-    [id, kept],
-    [1, 2],
-  ]);
+  expect(await list(api)).toEqual([id, kept]);
+  expect(await profile()).toEqual([1, 2]);
   now = end;
   expect([await find(api, query.query), await list(api), await profile()]).toEqual([[kept], [kept], [0, 1]]);
 });
@@ -68,9 +66,8 @@ it('200: a time that is not in the future is rejected in a batch for its item al
   const items = [expires_at, inAnHour().expires_at].map((end) => ({ text: 'a', expires_at: end }));
   const { body } = await api.post('/memories/batch', { memories: items });
   expect(body).toMatchObject({ accepted: 1, rejected: 1 });
-  expect(body.results[0].error.errors).toMatchObject([
-    { path: '/body/memories/0/expires_at', message: expect.stringMatching(/future/) },
-  ]);
+  const message = expect.stringMatching(/future/);
+  expect(body.results[0].error.errors).toEqual([{ path: '/body/memories/0/expires_at', message }]);
 });
 
 it('200: PUT moves the time and null takes it away, each as a new version; a restore leaves it', async () => {
