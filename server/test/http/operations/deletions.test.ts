@@ -76,3 +76,22 @@ it('202: more than 1,000 memories are hidden before the response, and removed an
   const done = { status: 'done', matched: 1_001, removed: { memories: 1_001 }, verified_at: expect.any(String) };
   await expect.poll(receipt).toMatchObject(done);
 });
+
+it('200: a receipt has the time since which compaction is due for it, and none after the compaction', async () => {
+  const { deletion_id } = (await api.delete(`/memories/${await write(api, 'three')}`)).body;
+  await app.services.runDeletions();
+  const path = `/deletions/${deletion_id}`;
+  const { started_at, verified_at, compaction_due_since } = (await api.get(path)).body;
+  // Whichever account of the server was the first to delete, the receipt only has its own time.
+  expect(compaction_due_since).toBe(started_at);
+  for (const [due, shown] of [
+    [null, null],
+    [Date.parse(started_at) - 86_400_000, started_at],
+    [Date.parse(verified_at) + 3_600_000, null],
+  ]) {
+    const client = (await app.withServices({ compactionDueSince: async () => due })).client(api.headers);
+    const { results } = (await client.get('/deletions?limit=1')).body;
+    const { body } = await client.get(path);
+    expect([results[0].compaction_due_since, body.compaction_due_since]).toEqual([shown, shown]);
+  }
+});

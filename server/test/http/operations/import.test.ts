@@ -151,6 +151,10 @@ it('200: the reason of a rejected line is a sentence about the line', async () =
   ]);
 });
 
+it('400: more than 10,000 lines, also if they are empty', async () => {
+  expect((await importLines('\n'.repeat(10_001))).status).toBe(400);
+});
+
 it('200: both leave an event in the audit log, and an export without memories has its end', async () => {
   const fresh = await app.register();
   expect(await exported(fresh.api)).toEqual([
