@@ -1,6 +1,6 @@
 import type { Actor } from '../../ports/memory.ts';
-import { field, type RecordWith } from '../../ports/record-fields.ts';
-import { kind } from '../../ports/record-store.ts';
+import { field, kindOf } from '../../ports/record-fields.ts';
+import type { RecordOf } from '../../ports/record-store.ts';
 
 export interface RemovedCounts {
   memories: number;
@@ -12,42 +12,34 @@ export interface RemovedCounts {
   storedResponses: number;
 }
 
-const deletionFields = {
-  accountId: 'account',
-  id: 'text',
-  /** `expiry`: a sweep removed the memories because they had expired. */
-  kind: field<'scope' | 'memory' | 'expiry'>('text'),
-  /** `preparing`: nothing is deleted yet. `running`: it continues after a restart. `done`: all rows are removed. */
-  state: field<'preparing' | 'running' | 'done'>('text'),
-  /** The parameters of the request, with the names of the contract. A verified deletion has codes instead of IDs. */
-  parameters: field<Readonly<Record<string, string | boolean>>>('json'),
-  /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
-  userCode: field<string | null>('text'),
-  agentCode: field<string | null>('text'),
-  runCode: field<string | null>('text'),
-  /** The secret of the codes, in hexadecimal; null without codes. */
-  secret: field<string | null>('text'),
-  /** The caller that requested it; null for an expiry. */
-  actor: field<Actor | null>('json'),
-  matched: 'integer',
-  removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts'),
-  startedAt: 'integer',
-  finishedAt: field<number | null>('integer'),
-  verifiedAt: field<number | null>('integer'),
-  /** The start while the deletion is not verified; null afterwards. */
-  unverifiedSince: field<number | null>('integer'),
-} as const;
-
 /** A deletion with its receipt. It has no field for texts. */
-export type StoredDeletion = RecordWith<typeof deletionFields>;
-
-type Progress = 'state' | 'matched' | 'removed' | 'finishedAt' | 'verifiedAt' | 'unverifiedSince';
-export type NewDeletion = Omit<StoredDeletion, Progress>;
-export type DeletionName = Pick<StoredDeletion, 'accountId' | 'id'>;
-
-export const deletions = kind<StoredDeletion>()({
+export const deletions = kindOf({
   name: 'deletions',
-  fields: deletionFields,
+  fields: {
+    accountId: 'account',
+    id: 'text',
+    /** `expiry`: a sweep removed the memories because they had expired. */
+    kind: field<'scope' | 'memory' | 'expiry'>('text'),
+    /** `preparing`: nothing is deleted yet. `running`: it continues after a restart. `done`: all rows are removed. */
+    state: field<'preparing' | 'running' | 'done'>('text'),
+    /** The parameters of the request, with the names of the contract. A verified deletion has codes instead of IDs. */
+    parameters: field<Readonly<Record<string, string | boolean>>>('json'),
+    /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
+    userCode: field<string | null>('text'),
+    agentCode: field<string | null>('text'),
+    runCode: field<string | null>('text'),
+    /** The secret of the codes, in hexadecimal; null without codes. */
+    secret: field<string | null>('text'),
+    /** The caller that requested it; null for an expiry. */
+    actor: field<Actor | null>('json'),
+    matched: 'integer',
+    removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts'),
+    startedAt: 'integer',
+    finishedAt: field<number | null>('integer'),
+    verifiedAt: field<number | null>('integer'),
+    /** The start while the deletion is not verified; null afterwards. */
+    unverifiedSince: field<number | null>('integer'),
+  },
   key: ['accountId', 'id'],
   indexes: {
     start: { on: ['accountId', 'startedAt', 'id'] },
@@ -59,6 +51,11 @@ export const deletions = kind<StoredDeletion>()({
   // They contain the names of users until a scan has found no traces of the deletion.
   erases: ['parameters'],
 });
+export type StoredDeletion = RecordOf<typeof deletions>;
+
+type Progress = 'state' | 'matched' | 'removed' | 'finishedAt' | 'verifiedAt' | 'unverifiedSince';
+export type NewDeletion = Omit<StoredDeletion, Progress>;
+export type DeletionName = Pick<StoredDeletion, 'accountId' | 'id'>;
 
 export const noCodes = { userCode: null, agentCode: null, runCode: null, secret: null };
 
@@ -69,18 +66,16 @@ export function newStoredDeletion(deletion: NewDeletion, state: StoredDeletion['
   return { ...deletion, state, matched: 0, removed, ...unverified };
 }
 
-export interface DeletionItem {
-  accountId: string;
-  deletionId: string;
-  /** The memory. */
-  id: string;
-  /** Distinguishes the memory from a later one to which an import gave the same id. */
-  seq: number;
-}
-
-export const deletionItems = kind<DeletionItem>()({
+export const deletionItems = kindOf({
   name: 'deletion_items',
-  fields: { accountId: 'account', deletionId: 'text', id: 'text', seq: 'integer' },
+  fields: {
+    ...{ accountId: 'account', deletionId: 'text' },
+    /** The memory. */
+    id: 'text',
+    /** Distinguishes the memory from a later one to which an import gave the same id. */
+    seq: 'integer',
+  },
   key: ['accountId', 'deletionId', 'id'],
   indexes: {},
 });
+export type DeletionItem = RecordOf<typeof deletionItems>;

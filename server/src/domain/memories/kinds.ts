@@ -1,70 +1,68 @@
-import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
-import { kind } from '../../ports/record-store.ts';
-
-type SameAsMemory = Omit<Memory, 'endUserId' | 'isArchived'>;
+import type { Actor, Entity, Memory, MemoryStatus, Metadata } from '../../ports/memory.ts';
+import { field, kindOf } from '../../ports/record-fields.ts';
+import type { RecordOf } from '../../ports/record-store.ts';
 
 /** The expiry of memories that are being deleted, which is before any other time. */
 export const hiddenAt = 0;
 
-/** A memory with its search index and the state of its ingest. */
-export interface StoredMemory extends SameAsMemory, MemoryIndex {
-  /** Larger for later memories. It identifies a memory in search indexes and in the records of its vectors. */
-  seq: number;
-  /** The account, whose lists and searches show the memory; null if it is archived. */
-  visibleTo: string | null;
-  /** The account if the memory is archived; null otherwise. Archived memories have no filter keys, projects or terms. */
-  archivedOf: string | null;
-  userId: string;
-  isEndUser: boolean;
-  /** Whether the `userId` of the memory (see `Memory`) is the account. */
-  isOfAccount: boolean;
-  /** All words and identifiers that find the memory. */
-  terms: string[] | null;
-  /** Identifies the conversation of a message; null for other memories. */
-  conversation: string | null;
-  indexedAt: number | null;
-  /** The account while the memory waits for ingest: without extraction, or with it. */
-  ingestOf: string | null;
-  extractionOf: string | null;
-  /** The account while a worker has the lease for extraction. Only one memory of a user has it. */
-  extractingOf: string | null;
-  /** The account while the memory has failed. */
-  failedOf: string | null;
-  /** null unless pending. */
-  pendingSince: number | null;
-  /** The lease for ingest or re-embedding. It begins with the id of the worker and a slash. */
-  leasedBy: string | null;
-  rejections: number;
-  /** The number of workers that crashed while they ingested the memory; null if none did, and unless pending. */
-  crashCount: number | null;
-  /** The trace of the request that made it pending (see `ports/tracer.ts`); null if there is none. */
-  traceParent: string | null;
-  /** The embedder that processed the present text; null unless ready. */
-  embedderId: string | null;
-  vectorCount: number;
-  /** The time when the memory may be embedded again, or when the lease for that ends. */
-  reembedAt: number;
-  reembedAttempts: number;
-  /** The key of an imported memory at its source. */
-  importKey: string | null;
-}
+const maybeAccount = field<string | null>('account');
+const maybeText = field<string | null>('text');
+const maybeInteger = field<number | null>('integer');
+const list = field<string[]>('list');
 
-export const memories = kind<StoredMemory>()({
+/** A memory with its search index and the state of its ingest. Fields without a comment are those of `Memory`. */
+export const memories = kindOf({
   name: 'memories',
   fields: {
-    ...{ accountId: 'account', id: 'text', seq: 'integer', visibleTo: 'account', archivedOf: 'account' },
-    ...{ userId: 'text', isEndUser: 'boolean', isOfAccount: 'boolean', agentId: 'text', runId: 'text' },
-    ...{ text: 'text', messages: 'json', metadata: 'json', status: 'text', outcome: 'text', failure: 'json' },
-    ...{ infer: 'boolean', extraction: 'json', sourceMemoryId: 'text', entities: 'json' },
-    ...{ version: 'integer', revision: 'integer', changedBy: 'json' },
-    ...{ occurredAt: 'integer', createdAt: 'integer', updatedAt: 'integer', expiresAt: 'integer' },
-    ...{ textChangedAt: 'integer', attempts: 'integer', nextAttemptAt: 'integer' },
-    ...{ ingestOf: 'account', extractionOf: 'account', extractingOf: 'account', failedOf: 'account' },
-    ...{ pendingSince: 'integer', leasedBy: 'text', rejections: 'integer', crashCount: 'integer', traceParent: 'text' },
-    ...{ embedderId: 'text', vectorCount: 'integer', reembedAt: 'integer', reembedAttempts: 'integer' },
-    ...{ importKey: 'text', speaker: 'text', characters: 'integer', ending: 'text', copyHash: 'integer' },
+    ...{ accountId: 'account', id: 'text' },
+    /** Larger for later memories. It identifies a memory in search indexes and in the records of its vectors. */
+    seq: 'integer',
+    /** The account, whose lists and searches show the memory; null if it is archived. */
+    visibleTo: maybeAccount,
+    /** The account if the memory is archived; null otherwise. Archived memories have no filter keys, projects or terms. */
+    archivedOf: maybeAccount,
+    /** The effective user, and whether the `userId` of the `Memory` is the account. */
+    ...{ userId: 'text', isEndUser: 'boolean', isOfAccount: 'boolean' },
+    ...{ agentId: maybeText, runId: maybeText, text: 'text' },
+    ...{ messages: field<Memory['messages']>('json'), metadata: field<Metadata>('json') },
+    ...{ status: field<MemoryStatus>('text'), outcome: field<Memory['outcome']>('text') },
+    ...{ failure: field<Memory['failure']>('json'), infer: 'boolean', extraction: field<Memory['extraction']>('json') },
+    ...{ sourceMemoryId: maybeText, entities: field<Entity[]>('json') },
+    ...{ version: 'integer', revision: 'integer', changedBy: field<Actor>('json') },
+    ...{ occurredAt: 'integer', createdAt: 'integer', updatedAt: 'integer', expiresAt: maybeInteger },
+    ...{ textChangedAt: maybeInteger, attempts: 'integer', nextAttemptAt: maybeInteger },
+    /** The account while the memory waits for ingest: without extraction, or with it. */
+    ...{ ingestOf: maybeAccount, extractionOf: maybeAccount },
+    /** The account while a worker has the lease for extraction. Only one memory of a user has it. */
+    extractingOf: maybeAccount,
+    /** The account while the memory has failed. */
+    failedOf: maybeAccount,
+    /** null unless pending. */
+    pendingSince: maybeInteger,
+    /** The lease for ingest or re-embedding. It begins with the id of the worker and a slash. */
+    leasedBy: maybeText,
+    rejections: 'integer',
+    /** The number of workers that crashed while they ingested the memory; null if none did, and unless pending. */
+    crashCount: maybeInteger,
+    /** The trace of the request that made it pending (see `ports/tracer.ts`); null if there is none. */
+    traceParent: maybeText,
+    /** The embedder that processed the present text; null unless ready. */
+    embedderId: maybeText,
+    vectorCount: 'integer',
+    /** The time when the memory may be embedded again, or when the lease for that ends. */
+    reembedAt: 'integer',
+    reembedAttempts: 'integer',
+    /** The key of an imported memory at its source. */
+    importKey: maybeText,
+    /** The search index (see `MemoryIndex`). */
+    ...{ speaker: maybeText, characters: 'integer', ending: 'text', copyHash: maybeInteger },
     ...{ wordCount: 'integer', tagWords: 'text', identifiers: 'text', words: 'text' },
-    ...{ filterKeys: 'list', projects: 'list', terms: 'list', conversation: 'text', indexedAt: 'integer' },
+    ...{ filterKeys: list, projects: list },
+    /** All words and identifiers that find the memory. */
+    terms: field<string[] | null>('list'),
+    /** Identifies the conversation of a message; null for other memories. */
+    conversation: maybeText,
+    indexedAt: maybeInteger,
   },
   key: ['accountId', 'id'],
   indexes: {
@@ -114,52 +112,38 @@ export const memories = kind<StoredMemory>()({
   forSearch: ['terms', 'conversation', 'indexedAt'],
   logs: ['visibleTo', 'version', 'filterKeys', 'words', 'embedderId', 'expiresAt'],
 });
-
-export interface StoredVersion extends MemoryVersion {
-  accountId: string;
-  memoryId: string;
-}
+export type StoredMemory = RecordOf<typeof memories>;
 
 /** The number of stored versions of a memory, including the current one. */
 export const maxVersions = 50;
 
-export const memoryVersions = kind<StoredVersion>()({
+export const memoryVersions = kindOf({
   name: 'memory_versions',
   fields: {
-    ...{ accountId: 'account', memoryId: 'text', version: 'integer', text: 'text', messages: 'json', metadata: 'json' },
-    ...{ changedAt: 'integer', changedBy: 'json', replacedAt: 'integer' },
+    ...{ accountId: 'account', memoryId: 'text', version: 'integer', text: 'text' },
+    ...{ messages: field<Memory['messages']>('json'), metadata: field<Metadata>('json') },
+    ...{ changedAt: 'integer', changedBy: field<Actor>('json'), replacedAt: 'integer' },
   },
   key: ['accountId', 'memoryId', 'version'],
   indexes: {},
   erases: ['text', 'messages', 'metadata'],
   large: true,
 });
-
-/** The fields of a memory that a search index of vectors filters by. */
-type VectorScope = Pick<
-  StoredMemory,
-  'visibleTo' | 'userId' | 'isEndUser' | 'agentId' | 'runId' | 'filterKeys' | 'occurredAt' | 'createdAt' | 'indexedAt'
->;
+export type StoredVersion = RecordOf<typeof memoryVersions>;
 
 /** A vector of a memory. Its values are the signed bytes times `scale`. */
-export interface StoredVector extends VectorScope {
-  accountId: string;
-  /** The `seq` of the memory. */
-  seq: number;
-  /** The position of the part of the text, from 0 to the `vectorCount` of the memory. */
-  chunk: number;
-  embedderId: string;
-  scale: number;
-  vector: Int8Array;
-  memoryId: string | null;
-}
-
-export const memoryVectors = kind<StoredVector>()({
+export const memoryVectors = kindOf({
   name: 'memory_vectors',
   fields: {
-    ...{ accountId: 'account', seq: 'integer', chunk: 'integer', embedderId: 'text', scale: 'real', vector: 'vector' },
-    ...{ memoryId: 'text', visibleTo: 'account', userId: 'text', isEndUser: 'boolean', agentId: 'text' },
-    ...{ runId: 'text', filterKeys: 'list', occurredAt: 'integer', createdAt: 'integer', indexedAt: 'integer' },
+    accountId: 'account',
+    /** The `seq` of the memory. */
+    seq: 'integer',
+    /** The position of the part of the text, from 0 to the `vectorCount` of the memory. */
+    chunk: 'integer',
+    ...{ embedderId: 'text', scale: 'real', vector: field<Int8Array>('vector') },
+    /** The fields of the memory that a search index of vectors filters by. */
+    ...{ memoryId: maybeText, visibleTo: maybeAccount, userId: 'text', isEndUser: 'boolean', agentId: maybeText },
+    ...{ runId: maybeText, filterKeys: list, occurredAt: 'integer', createdAt: 'integer', indexedAt: maybeInteger },
   },
   key: ['accountId', 'seq', 'chunk'],
   indexes: {
@@ -173,18 +157,10 @@ export const memoryVectors = kind<StoredVector>()({
   ],
 });
 
-/** The vectors of the tokens of a memory, by the embedder of its vectors. */
-export interface StoredTokens {
-  accountId: string;
-  /** The `seq` of the memory. */
-  seq: number;
-  embedderId: string;
-  tokens: Int8Array;
-}
-
-export const memoryTokens = kind<StoredTokens>()({
+/** The vectors of the tokens of a memory, by its `seq` and the embedder of its vectors. */
+export const memoryTokens = kindOf({
   name: 'memory_tokens',
-  fields: { accountId: 'account', seq: 'integer', embedderId: 'text', tokens: 'vector' },
+  fields: { accountId: 'account', seq: 'integer', embedderId: 'text', tokens: field<Int8Array>('vector') },
   key: ['accountId', 'seq'],
   indexes: {},
   large: true,
