@@ -2,6 +2,7 @@ import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.
 import { createIdentifiers, systemClock } from '../../server/src/adapters/system/clock-and-identifiers.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
 import { createAccount } from '../../server/src/domain/accounts/register-account.ts';
+import { toCompletion } from '../../server/src/domain/memories/changes.ts';
 import { beforeIngest, toInsert } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import { quantize } from '../../server/src/lib/quantize.ts';
@@ -163,7 +164,7 @@ async function complete(store: Stores, count: number, noise: () => Float32Array)
     const vectors = [quantize(noise())];
     return {
       accountId: claim.accountId,
-      changes: [{ kind: 'complete' as const, claim, embedderId, vectors, entities: [] }],
+      changes: [toCompletion(claim, { embedderId, vectors })],
     };
   });
   const kept = (await store.memories.commit(commits)).filter(({ kind }) => kind === 'written');

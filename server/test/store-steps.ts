@@ -1,12 +1,17 @@
-import type {
-  ArchiveChange,
-  Change,
-  Commit,
-  CommitResult,
-  CompleteChange,
-  ExtractChange,
-  FailChange,
-  VersionGuard,
+import {
+  type Commit,
+  type CommitResult,
+  type FailedAttempt,
+  type NewVectors,
+  type PatchChange,
+  toArchive,
+  toCompletion,
+  toContentChange,
+  toExtract,
+  toFail,
+  toRequeue,
+  toStoreRaw,
+  type VersionGuard,
 } from '../src/domain/memories/changes.ts';
 import type { Claim } from '../src/domain/memories/claim.ts';
 import { toInsert } from '../src/domain/memories/create-memory.ts';
@@ -15,6 +20,8 @@ import type { IdempotencyRecord, WriteQuota } from '../src/domain/usage/kinds.ts
 import { quantize } from '../src/lib/quantize.ts';
 import {
   type Actor,
+  type Entity,
+  type Extraction,
   type Memory,
   type MemoryIndex,
   type Metadata,
@@ -22,10 +29,11 @@ import {
   type TextIndex,
   workerActor,
 } from '../src/ports/memory.ts';
+import { makeMemory } from './make-memory.ts';
 
 /** Steps of tests that write to a store. Each is one commit, unless it takes a list: then each of the list is one. */
 
-type Rows = Pick<MemoryStore, 'commit'>;
+type Rows = Pick<MemoryStore, 'commit' | 'get'>;
 
 export const unlimited: WriteQuota = {
   month: Date.UTC(2026, 10),
@@ -33,6 +41,11 @@ export const unlimited: WriteQuota = {
   endUsers: null,
   projects: null,
 };
+
+/** A memory as the store has it. If it has none, the commit of its change is rejected. */
+async function current(store: Rows, accountId: string, id: string): Promise<Memory> {
+  return (await store.get(accountId, id)) ?? makeMemory('gone', { accountId, id });
+}
 
 async function commitOne(store: Rows, commit: Commit): Promise<CommitResult> {
   const [result] = await store.commit([commit]);
@@ -47,7 +60,7 @@ export function insertMemory(
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
 ): Promise<CommitResult> {
-  const changes: Change[] = [toInsert(memory, index)];
+  const changes = [toInsert(memory, index)];
   return commitOne(store, { accountId: memory.accountId, changes, quota, idempotencyRecord, traceParent });
 }
 
@@ -62,19 +75,19 @@ export interface ContentUpdate {
   text: (TextIndex & { text: string }) | null;
 }
 
-export function changeMemory(
+export async function changeMemory(
   store: Rows,
-  { accountId, id, expectedVersion, at, by = workerActor, metadata, index, text: given }: ContentUpdate,
+  { accountId, id, expectedVersion, at, by = workerActor, metadata, index, text }: ContentUpdate,
   quota = unlimited,
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
 ): Promise<CommitResult> {
-  const { text, ...textIndex } = given ?? { text: '' };
-  const newText = given && { text, index: textIndex as TextIndex, keepsOrigin: false };
+  const memory = { ...(await current(store, accountId, id)), version: expectedVersion };
+  const content = { at, by, metadata: { metadata, ...index }, text: text ?? undefined };
   return commitOne(store, {
     accountId,
     guards: [{ id, version: expectedVersion, allowsArchived: true }],
-    changes: [{ kind: 'change', id, at, by, metadata: { metadata, index }, text: newText }],
+    changes: [toContentChange(memory, content)],
     ...{ quota, idempotencyRecord, traceParent },
   });
 }
@@ -88,7 +101,7 @@ export function removeMemory(
   return commitOne(store, { accountId, changes: [{ kind: 'remove', id }], idempotencyRecord });
 }
 
-export function requeueMemory(
+export async function requeueMemory(
   store: Rows,
   accountId: string,
   id: string,
@@ -96,35 +109,41 @@ export function requeueMemory(
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
 ): Promise<CommitResult> {
-  return commitOne(store, { accountId, changes: [{ kind: 'requeue', id, at }], idempotencyRecord, traceParent });
+  const changes = [toRequeue(await current(store, accountId, id), at)];
+  return commitOne(store, { accountId, changes, idempotencyRecord, traceParent });
 }
 
-export interface CompletedClaim extends Pick<CompleteChange, 'embedderId' | 'tokens' | 'entities'> {
+export interface CompletedClaim extends Pick<NewVectors, 'embedderId' | 'tokens'> {
   claim: Claim;
   vectors: Float32Array[];
+  entities: Entity[] | null;
 }
 
 /** Resolves to the ids whose result was kept. */
 export async function completeClaims(store: Rows, results: readonly CompletedClaim[]): Promise<string[]> {
-  return endClaims(
-    store,
-    results.map(({ vectors, ...result }) => ({ kind: 'complete', ...result, vectors: vectors.map(quantize) })),
+  const changes = results.map(({ claim, vectors, entities, ...result }) =>
+    toCompletion(claim, { ...result, vectors: vectors.map(quantize) }, entities ?? []),
   );
+  return endClaims(store, results, changes);
 }
 
 /** Resolves to the ids whose failure was recorded. */
-export async function failClaims(store: Rows, failures: readonly Omit<FailChange, 'kind'>[]): Promise<string[]> {
+export async function failClaims(
+  store: Rows,
+  failures: readonly (FailedAttempt & { claim: Claim })[],
+): Promise<string[]> {
   return endClaims(
     store,
-    failures.map((failure) => ({ kind: 'fail', ...failure })),
+    failures,
+    failures.map(({ claim, ...failed }) => toFail(claim, failed)),
   );
 }
 
-async function endClaims(store: Rows, changes: readonly (CompleteChange | FailChange)[]): Promise<string[]> {
+async function endClaims(store: Rows, ended: readonly { claim: Claim }[], changes: readonly PatchChange[]) {
   const results = await store.commit(
-    changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] })),
+    ended.map(({ claim: { accountId } }, at) => ({ accountId, changes: changes.slice(at, at + 1) })),
   );
-  return changes.filter((_, at) => results[at]?.kind === 'written').map(({ claim }) => claim.id);
+  return ended.filter((_, at) => results[at]?.kind === 'written').map(({ claim }) => claim.id);
 }
 
 /** A fact that replaces the text of another memory. */
@@ -138,29 +157,38 @@ export interface CompletedFact {
 /** What extraction made of a claimed memory, with the memories that it relies on, added and completed. */
 export type Extracted = { claim: Claim; at: number; guards: readonly VersionGuard[] } & (
   | { kind: 'store_raw'; metadata: Metadata; index: MetadataIndex }
-  | (Pick<ArchiveChange, 'kind' | 'outcome' | 'extraction'> & { completed: readonly CompletedFact[] })
-  | (Pick<ExtractChange, 'kind' | 'text' | 'index' | 'extraction'> & {
+  | ({ kind: 'archive'; completed: readonly CompletedFact[] } & Parameters<typeof toArchive>[1])
+  | {
+      kind: 'extract';
+      text: string;
+      index: TextIndex;
+      extraction: Extraction;
       added: readonly { memory: Memory; index: MemoryIndex }[];
       completed: readonly CompletedFact[];
-    })
+    }
 );
+
+function endOfExtraction({ claim, at, ...result }: Extracted): PatchChange {
+  if (result.kind === 'archive') return toArchive(claim, result);
+  if (result.kind === 'store_raw') return toStoreRaw(claim, at, { metadata: result.metadata, ...result.index });
+  return toExtract(claim, at, { text: result.text, ...result.index }, result.extraction);
+}
 
 /** Resolves to the kind of the result. */
 export async function commitExtraction(store: Rows, extracted: Extracted): Promise<CommitResult['kind']> {
-  const { guards, claim, at, ...result } = extracted;
-  const added = 'added' in result ? result.added : [];
-  const completed = 'completed' in result ? result.completed : [];
-  const changes: Change[] = [
-    { ...result, claim, at } as Change,
-    ...added.map(({ memory, index }): Change => toInsert(memory, index)),
-    ...completed.map(
-      ({ id, text, index }): Change => ({
-        ...{ kind: 'change', id, at, by: workerActor, metadata: null },
-        text: { text, index, keepsOrigin: true },
-      }),
-    ),
+  const { guards, claim, at } = extracted;
+  const added = 'added' in extracted ? extracted.added : [];
+  const facts = 'completed' in extracted ? extracted.completed : [];
+  const completed = facts.map(async ({ id, text, index, expectedVersion: version }) => {
+    const memory = { ...(await current(store, claim.accountId, id)), version };
+    return toContentChange(memory, { at, by: workerActor, text: { text, ...index }, keepsOrigin: true });
+  });
+  const changes = [
+    endOfExtraction(extracted),
+    ...added.map(({ memory, index }) => toInsert(memory, index)),
+    ...(await Promise.all(completed)),
   ];
-  const versions = completed.map(({ id, expectedVersion: version }) => ({ id, version }));
+  const versions = facts.map(({ id, expectedVersion: version }) => ({ id, version }));
   const { kind } = await commitOne(store, {
     ...{ accountId: claim.accountId, guards: [...guards, ...versions], changes, traceParent: claim.traceParent },
   });

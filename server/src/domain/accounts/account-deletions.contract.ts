@@ -7,7 +7,9 @@ import { emptyMetadataIndex, makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
+import { toContentChange } from '../memories/changes.ts';
 import { toInsert } from '../memories/create-memory.ts';
 import { type NewDeletion, noCodes } from '../memories/deletion-kinds.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
@@ -59,10 +61,9 @@ async function fill({ records, memories, memoryDeletions }: Stores, accountId: s
   const webhook = makeWebhook(`whk_${accountId}`, { accountId, events: ['memory.updated'] });
   await records.run(accountId, 'createWebhook', { webhook, max: 9 });
   const by = { kind: 'session', keyPrefix: null } as const;
-  const metadata = { metadata: {}, index: emptyMetadataIndex };
-  await memories.commit([
-    { accountId, changes: [{ kind: 'change', id: 'mem_0', at: at + 1, by, metadata, text: null }] },
-  ]);
+  const metadata = { metadata: {}, ...emptyMetadataIndex };
+  const memory = (await memories.get(accountId, 'mem_0')) as Memory;
+  await memories.commit([{ accountId, changes: [toContentChange(memory, { at: at + 1, by, metadata })] }]);
   const deletion: NewDeletion = {
     ...{ id: 'del_0', accountId, kind: 'scope', parameters: {}, ...noCodes, actor: null, startedAt: at },
   };

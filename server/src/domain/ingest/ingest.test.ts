@@ -10,7 +10,7 @@ import { createIngestHealth, type IngestHealth } from '../../observability/inges
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { Failure, Memory } from '../../ports/memory.ts';
-import type { Commit } from '../memories/changes.ts';
+import { type Commit, toArchive } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { startIngest } from './ingest.ts';
@@ -186,7 +186,7 @@ describe('ingest', () => {
       const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
       return {
         accountId: claim.accountId,
-        changes: [{ kind: 'archive', claim, outcome: 'nothing_to_store', extraction }],
+        changes: [toArchive(claim, { outcome: 'nothing_to_store', extraction })],
       };
     };
     const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;

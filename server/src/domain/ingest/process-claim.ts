@@ -8,7 +8,7 @@ import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Failure } from '../../ports/memory.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import type { Change, Commit, FailChange } from '../memories/changes.ts';
+import { type Commit, type FailedAttempt, toCompletion, toFail, toStoreRaw } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { entitiesOf } from '../text/entities.ts';
@@ -88,7 +88,7 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
     if (claim.crashCount >= maxCrashes) {
       const message = `The server stopped ${claim.crashCount} times while processing this memory. Shorten or change its text, or retry it.`;
       const failure = { code: 'embedder_crashed', message };
-      return await record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
+      return await record(context, claim, { failure, rejected: true, retryAt: null });
     }
     await (claim.infer ? runExtraction(context, claim) : embed(context, claim));
     return undefined;
@@ -105,7 +105,7 @@ async function embed({ embedder, commit, events }: IngestContext, claim: Claim):
   const entities = await runYielding(claim.accountId, entitiesOf(claim.text));
   const { kind } = await commit({
     accountId: claim.accountId,
-    changes: [{ kind: 'complete', claim, embedderId: embedder.id, ...embedding, entities }],
+    changes: [toCompletion(claim, embedding, entities)],
   });
   if (kind === 'written') events.completed(claim.id, null);
 }
@@ -134,12 +134,17 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
     return undefined;
   }
   const detail = typeof known?.cause === 'string' ? known.cause : undefined;
-  return record(context, { kind: 'fail', claim, failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
+  return record(context, claim, { failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
 }
 
-async function record({ commit, events }: IngestContext, change: FailChange, detail?: string): Promise<string> {
-  const { claim, failure, retryAt: at } = change;
-  const { kind } = await commit({ accountId: claim.accountId, changes: [change] });
+async function record(
+  { commit, events }: IngestContext,
+  claim: Claim,
+  failed: FailedAttempt,
+  detail?: string,
+): Promise<string> {
+  const { failure, retryAt: at } = failed;
+  const { kind } = await commit({ accountId: claim.accountId, changes: [toFail(claim, failed)] });
   // The memory may have changed or been deleted in the meantime.
   if (kind === 'written' && at === null) events.completed(claim.id, failure);
   else if (kind === 'written' && at !== null) events.postponed(claim.id, failure, at, detail);
@@ -184,7 +189,7 @@ async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackRe
     const commit: Commit = {
       accountId: claim.accountId,
       guards: [{ id: memory.id, version: memory.version }],
-      changes: [{ kind: 'store_raw', claim, at: clock.now(), metadata, index }],
+      changes: [toStoreRaw(claim, clock.now(), { metadata, ...index })],
       traceParent: claim.traceParent,
     };
     if (!(await hasConflict(context, commit))) return;
@@ -196,15 +201,11 @@ async function hasConflict({ commit: write, events, queue }: IngestContext, comm
   const { kind } = await write(commit);
   if (kind !== 'written') return kind !== 'lapsed';
   for (const change of commit.changes) {
-    if (change.kind === 'archive') events.completed(change.claim.id, null);
-    else queue.announce(changedId(change));
+    const { id } = change.kind === 'insert' ? change.memory : change;
+    if (change.kind === 'archive') events.completed(id, null);
+    else queue.announce(id);
   }
   return false;
-}
-
-function changedId(change: Change): string {
-  if (change.kind === 'insert') return change.memory.id;
-  return 'claim' in change ? change.claim.id : change.id;
 }
 
 const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };

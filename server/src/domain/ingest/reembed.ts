@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
-import type { CompleteChange } from '../memories/changes.ts';
+import { type NewVectors, toCompletion } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { toVectors } from './to-vectors.ts';
 import { createWorkerRun, type WorkerRun, type WorkerServices } from './worker-run.ts';
@@ -102,7 +102,7 @@ interface Rejected {
 }
 
 interface EmbeddedPage {
-  results: CompleteChange[];
+  results: { claim: Claim; embedding: NewVectors }[];
   rejected: Rejected[];
   /** Memories that were not embedded because of an outage. */
   waiting: Claim[];
@@ -129,7 +129,7 @@ async function reembedPage(options: ReembeddingOptions, run: WorkerRun, page: re
   const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
   await run.persist(() => store.release(again, againAt, { rejected: true }));
   await run.persist(() => store.release(waiting, clock.now()));
-  return { texts: results.reduce((count, { vectors }) => count + vectors.length, 0), outage };
+  return { texts: results.reduce((count, { embedding }) => count + embedding.vectors.length, 0), outage };
 }
 
 async function embedPage({ embedder, problemWithAll }: ReembeddingOptions, claims: readonly Claim[]) {
@@ -137,7 +137,7 @@ async function embedPage({ embedder, problemWithAll }: ReembeddingOptions, claim
   const outcomes = await Promise.allSettled(claims.map((claim) => toVectors(embedder, claim)));
   for (const [index, outcome] of outcomes.entries()) {
     const claim = claims[index] as Claim;
-    if (outcome.status === 'fulfilled') page.results.push(toChange(embedder.id, claim, outcome.value));
+    if (outcome.status === 'fulfilled') page.results.push({ claim, embedding: outcome.value });
     else if (outcome.reason instanceof EmbedderError && outcome.reason.retryable) {
       page.outage = outcome.reason;
       page.waiting.push(claim);
@@ -155,23 +155,20 @@ async function embedPage({ embedder, problemWithAll }: ReembeddingOptions, claim
 async function complete(
   { store, embedder, events }: ReembeddingOptions,
   run: WorkerRun,
-  results: readonly CompleteChange[],
+  results: EmbeddedPage['results'],
   givenUp: readonly Rejected[],
 ): Promise<void> {
-  const changes = [...results, ...givenUp.map(({ claim }) => toChange(embedder.id, claim, { vectors: [] }))];
-  if (changes.length === 0) return;
-  const commits = changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] }));
+  const nothing = { embedderId: embedder.id, vectors: [] };
+  const all = [...results, ...givenUp.map(({ claim }) => ({ claim, embedding: nothing }))];
+  if (all.length === 0) return;
+  const commits = all.map(({ claim, embedding }) => {
+    return { accountId: claim.accountId, changes: [toCompletion(claim, embedding)] };
+  });
   const written = (await run.persist(() => store.commit(commits))).map(({ kind }) => kind === 'written');
   for (const [index, { claim, error }] of givenUp.entries()) {
     if (written[results.length + index]) events.gaveUp(claim.id, (error as Error).message);
   }
   events.reembedded(results.filter((_, index) => written[index]).length);
-}
-
-type Embedded = Pick<CompleteChange, 'vectors' | 'tokens'>;
-
-function toChange(embedderId: string, claim: Claim, embedding: Embedded): CompleteChange {
-  return { kind: 'complete', claim, embedderId, ...embedding, entities: null };
 }
 
 export interface ReembeddingEvents {

@@ -1,6 +1,6 @@
 import { joinVectors, type QuantizedVector, quantize } from '../../lib/quantize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { CompleteChange } from '../memories/changes.ts';
+import type { NewVectors } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { toChunks } from '../text/chunk.ts';
 
@@ -17,7 +17,7 @@ export const chunkLength = 500;
 export async function toVectors(
   embedder: Embedder,
   memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,
-): Promise<Pick<CompleteChange, 'vectors' | 'tokens'>> {
+): Promise<NewVectors> {
   const chunks = await toChunks(memory, { targetLength: chunkLength });
   const vectors: QuantizedVector[] = [];
   const tokens: Int8Array[] = [];
@@ -31,5 +31,6 @@ export async function toVectors(
       tokens.push(...embeddings.map((one) => one.tokens));
     }
   }
-  return withTokens ? { vectors, tokens: joinVectors(tokens, maxTokens * withTokens.dimensions) } : { vectors };
+  const embedded = { embedderId: embedder.id, vectors };
+  return withTokens ? { ...embedded, tokens: joinVectors(tokens, maxTokens * withTokens.dimensions) } : embedded;
 }

@@ -6,7 +6,7 @@ import { type Actor, isOfUser, type Memory, type Message, type Metadata } from '
 import { type TextTerms, toMetadataIndex, toTextIndex, toTextTerms } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import type { ContentChange, VersionGuard } from './changes.ts';
+import { toContentChange, toRequeue, type VersionGuard } from './changes.ts';
 import {
   commitWrite,
   type ExpectedVersions,
@@ -16,7 +16,6 @@ import {
   requireVersion,
 } from './commit-write.ts';
 import { applyContentPolicy, type Content, type ContentPolicy, type Redacted } from './content-policy.ts';
-import { beforeIngest } from './create-memory.ts';
 import { type NewDeletion, noCodes } from './deletion-kinds.ts';
 import {
   checkExpiryTime,
@@ -79,7 +78,7 @@ async function changeContent<Response>(
 
 async function toWrite(
   { clock }: ContentServices,
-  { accountId, id, restriction, actor, quota, expected }: ContentTarget,
+  { accountId, restriction, actor, quota, expected }: ContentTarget,
   current: Memory,
   content: Redacted<NewContent>,
 ): Promise<PreparedWrite<Redacted<Memory>>> {
@@ -87,37 +86,22 @@ async function toWrite(
   const { text, metadata, expiresAt, redacted } = content;
   requireProjectKept(current.metadata, metadata, restriction);
   const now = clock.now();
-  const next = { ...applied(current, content, { now, actor }), redacted };
   const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
-  const change: ContentChange = {
-    ...{ kind: 'change', id, at: now, by: actor },
-    metadata: { metadata, index: await toMetadataIndex(accountId, metadata) },
-    expiresAt,
-    text: text && {
-      ...{ text: text.text, messages: text.messages, keepsOrigin: false },
-      index: toTextIndex(next, text.terms, occurredAt),
-    },
-  };
-  const guards = [{ id, version: current.version, allowsArchived: true }];
-  return { value: next, now, quota, guards, changes: [change] };
+  const { messages = null } = text ?? {};
+  const change = toContentChange(current, {
+    ...{ at: now, by: actor, expiresAt },
+    metadata: { metadata, ...(await toMetadataIndex(accountId, metadata)) },
+    text: text
+      ? { text: text.text, messages, ...toTextIndex({ ...current, ...text, messages }, text.terms, occurredAt) }
+      : undefined,
+  });
+  const value = { ...current, ...change.set, isArchived: current.isArchived && text === null, redacted };
+  return { value, now, quota, guards: [guardOf(current)], changes: [change] };
 }
 
-function applied(
-  memory: Memory,
-  { text, metadata, expiresAt = memory.expiresAt }: NewContent,
-  { now, actor }: { now: number; actor: Actor },
-): Memory {
-  const version = memory.version + 1;
-  const next: Memory = { ...memory, metadata, expiresAt, version, updatedAt: now, changedBy: actor };
-  if (text === null) return next;
-  return {
-    ...next,
-    text: text.text,
-    messages: text.messages,
-    revision: memory.revision + 1,
-    textChangedAt: now,
-    ...beforeIngest(now),
-  };
+/** Guards what a change of a memory was computed from. */
+function guardOf({ id, version, revision }: Memory): VersionGuard {
+  return { id, version, revision, allowsArchived: true };
 }
 
 export interface MemoryUpdate {
@@ -221,15 +205,14 @@ export async function retryMemory<Response>(
   const replayed = await findReplay<Response>(store, accountId, responder);
   if (replayed) return replayed;
   const now = clock.now();
-  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
+  const responded = await commitWrite(store, accountId, responder, async () => {
     const memory = await store.get(accountId, id);
     if (!memory) throw missingMemory();
-    if (conflict) {
+    if (memory.status !== 'failed') {
       throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
     }
-    const again = { status: 'pending', failure: null, attempts: 0, nextAttemptAt: now } as const;
-    const value = { ...memory, ...again, revision: memory.revision + 1 };
-    return { value, now, changes: [{ kind: 'requeue', id, at: now }] };
+    const change = toRequeue(memory, now);
+    return { value: { ...memory, ...change.set }, now, guards: [guardOf(memory)], changes: [change] };
   });
   if (responded.written) queue.announce(id);
   return responded;

@@ -185,9 +185,9 @@ function findRejected(
 
 /** @param memory the memory before the lease */
 function toClaim(purpose: ClaimPurpose, memory: LeasedMemory): Claim {
-  const { id, accountId, revision, text, messages, userId, infer, rejections, traceParent } = memory;
+  const { id, accountId, revision, text, messages, userId, infer, outcome, rejections, traceParent } = memory;
   return {
-    ...{ purpose, id, accountId, revision, text, messages, userId, infer, rejections, traceParent },
+    ...{ purpose, id, accountId, revision, text, messages, userId, infer, outcome, rejections, traceParent },
     attempts: (purpose === 'ingest' ? memory.attempts : memory.reembedAttempts) + 1,
     crashCount: memory.crashCount ?? 0,
     pendingSince: memory.pendingSince ?? memory.createdAt,

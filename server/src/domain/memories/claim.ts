@@ -7,13 +7,20 @@ export type ClaimPurpose = 'ingest' | 'reembed';
 export interface Claim
   extends Pick<
     StoredMemory,
-    'id' | 'accountId' | 'revision' | 'text' | 'messages' | 'userId' | 'infer' | 'traceParent'
+    | 'id'
+    | 'accountId'
+    | 'revision'
+    | 'text'
+    | 'messages'
+    | 'userId'
+    | 'infer'
+    | 'outcome'
+    | 'rejections'
+    | 'traceParent'
   > {
   purpose: ClaimPurpose;
   /** Includes this attempt. For re-embedding, released attempts are not counted. */
   attempts: number;
-  /** Attempts that failed because of the memory itself. */
-  rejections: number;
   /** The number of workers that crashed while they had this memory. */
   crashCount: number;
   /** The time when the current text was written, requeued, or left by extraction. Meaningless for re-embedding. */

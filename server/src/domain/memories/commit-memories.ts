@@ -4,13 +4,12 @@ import { accounts, presentAccounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse, keepResponse } from '../usage/idempotency.ts';
-import { countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
-import type { Commit, CommitResult, RemoveChange } from './changes.ts';
+import { type Addition, countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
+import type { Change, Commit, CommitResult, InsertChange, PatchChange, RemoveChange } from './changes.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 import { findTaken } from './memory-queries.ts';
-import { idsToRead, type NewMemoryRecord, planCommit, removalEvent } from './plan-commit.ts';
 import { fieldsToChange, type PresentMemory } from './stored-memory.ts';
-import { addRemoved, findReceipt, insertMemory, patchMemory, removeMemories } from './write-memories.ts';
+import { findReceipt, insertMemory, patchMemory, removeMemories } from './write-memories.ts';
 
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
@@ -19,6 +18,8 @@ interface Read {
   key: MemoryKey;
   memory: PresentMemory | undefined;
 }
+
+type Find = (id: string) => PresentMemory | undefined;
 
 /**
  * Writes each commit as a whole, or rejects it. A commit with a limited quota is alone in its command, because it locks
@@ -51,8 +52,12 @@ async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]):
   return new Set(account?.deletionId === null ? [account.id] : []);
 }
 
-function toReads(commit: Commit): Read[] {
-  return idsToRead(commit).map((id) => ({ key: { accountId: commit.accountId, id }, memory: undefined }));
+/** Lists the memories that guards and changes need. Those to remove are read whole later. */
+function toReads({ accountId, guards = [], changes }: Commit): Read[] {
+  const ids = new Set<string>();
+  for (const { id } of guards) ids.add(id);
+  for (const change of changes) if ('set' in change) ids.add(change.id);
+  return Array.from(ids, (id) => ({ key: { accountId, id }, memory: undefined }));
 }
 
 async function readAll(tx: Transaction, reads: readonly Read[]): Promise<void> {
@@ -72,62 +77,105 @@ async function commitOne(
   reads: readonly Read[],
   changed: Set<string>,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
-  const { accountId, idempotencyRecord, quota, deletion } = commit;
+  const { accountId, changes, idempotencyRecord, quota, deletion, traceParent = null } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
   const stale = changed.size > 0 ? reads.filter(({ key }) => changed.has(nameOf(key))) : [];
   if (stale.length > 0) await readAll(tx, stale);
-  const plan = planCommit(commit, (id) => reads.find(({ key }) => key.id === id)?.memory);
-  if ('kind' in plan) return plan;
-  const removed = plan.removals.length > 0 ? await findRemoved(tx, accountId, plan.removals) : [];
+  const find: Find = (id) => reads.find(({ key }) => key.id === id)?.memory;
+  const rejection = rejectionOf(commit, find);
+  if (rejection) return { kind: rejection };
+  const removed = await findRemoved(tx, accountId, changes);
   if (!removed) return { kind: 'missing' };
-  const imports = plan.inserts.filter(({ memory }) => memory.importKey !== null);
-  if (imports.length > 0 && (await isAnyTaken(tx, accountId, imports))) return { kind: 'stale' };
-  const overLimit = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, plan.additions));
-  if (overLimit) return overLimit;
+  const inserts = changes.filter((one) => one.kind === 'insert');
+  if (await isAnyTaken(tx, accountId, inserts)) return { kind: 'stale' };
+  const limits = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, additionsOf(changes, find)));
+  if (limits) return limits;
   const receipt = deletion && (await findReceipt(tx, deletion));
   const events: WebhookEvent[] = [];
-  for (const insert of plan.inserts) insertMemory(tx, insert, commit.traceParent);
-  for (const patch of plan.patches) {
-    await patchMemory(tx, patch);
-    changed.add(nameOf(patch.memory));
-    if (patch.event) events.push(patch.event);
+  for (const insert of inserts) insertMemory(tx, insert, traceParent);
+  for (const change of changes) {
+    if (!('set' in change)) continue;
+    const memory = find(change.id) as PresentMemory;
+    events.push(...(await patchMemory(tx, memory, change, traceParent)));
+    changed.add(nameOf(memory));
   }
   if (removed.length > 0) {
-    const counts = await removeMemories(tx, accountId, removed);
-    if (receipt) addRemoved(tx, receipt, { removed, counts });
+    events.push(...(await removeMemories(tx, accountId, removed, receipt)));
     for (const memory of removed) changed.add(nameOf(memory));
-    events.push(...plan.removals.map(removalEvent));
   }
   if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
-  if (quota) events.push(...(await countWrites(tx, accountId, quota, plan.additions.length)));
+  if (quota) events.push(...(await countWrites(tx, accountId, quota, changes.length)));
   return { events };
+}
+
+/** Returns the reason why the memories do not permit a commit; undefined if they do. */
+function rejectionOf({ guards = [], changes }: Commit, find: Find): 'lapsed' | 'missing' | 'stale' | undefined {
+  if (changes.some((change) => 'set' in change && !holdsClaim(change, find(change.id)))) return 'lapsed';
+  for (const { id, version, revision, allowsArchived } of guards) {
+    const memory = find(id);
+    if (!memory) return 'missing';
+    const isSame = memory.version === version && (revision === undefined || memory.revision === revision);
+    if (!isSame || (isArchived(memory) && !allowsArchived)) return 'stale';
+  }
+  for (const change of changes) {
+    const memory = 'set' in change ? find(change.id) : null;
+    if (memory === undefined) return 'missing';
+    if (change.kind === 'requeue' && memory?.status !== 'failed') return 'stale';
+  }
+  return undefined;
+}
+
+/** Whether the result of a claim may still be written. */
+function holdsClaim({ claim, vectors }: PatchChange, memory: PresentMemory | undefined): boolean {
+  if (!claim) return true;
+  if (memory?.revision !== claim.revision) return false;
+  if (claim.purpose === 'ingest') return memory.status === 'pending';
+  return memory.embedderId !== null && memory.embedderId !== vectors?.embedderId;
+}
+
+function isArchived({ visibleTo }: PresentMemory): boolean {
+  return visibleTo === null;
+}
+
+/** Returns the additions of each write. An archived source has neither a user nor projects until a text of its own. */
+function additionsOf(changes: readonly Change[], find: Find): Addition[] {
+  return changes.flatMap((change) => {
+    if (change.kind === 'insert') {
+      const { visibleTo, userId, projects } = change.memory;
+      return { userId: visibleTo === null ? null : userId, projects, changed: null };
+    }
+    const changed = find(change.id);
+    if (!changed || !('set' in change)) return [];
+    const comesBack = isArchived(changed) && change.set.visibleTo !== undefined;
+    return { userId: comesBack ? changed.userId : null, projects: change.set.projects ?? [], changed };
+  });
 }
 
 /** Finds the memories to remove; undefined if one is missing. */
 async function findRemoved(
   tx: Transaction,
   accountId: string,
-  removals: readonly RemoveChange[],
+  changes: readonly Change[],
 ): Promise<StoredMemory[] | undefined> {
-  const found = new Map<string, StoredMemory>();
-  for (const [expired, some] of Map.groupBy(removals, (removal) => removal.expired)) {
-    const page = { of: [accountId], where: { id: { any: some.map(({ id }) => id) } }, limit: some.length };
-    const stored = await tx.scan(memories, 'key', { ...page, ...(expired ? { expired } : {}) });
-    for (const memory of stored) found.set(memory.id, memory);
-  }
-  const removed: StoredMemory[] = [];
-  for (const { id, userId } of removals) {
+  const removals = changes.filter((one): one is RemoveChange => one.kind === 'remove');
+  const [first] = removals;
+  if (!first) return [];
+  const page = { of: [accountId], where: { id: { any: removals.map(({ id }) => id) } }, limit: removals.length };
+  const stored = await tx.scan(memories, 'key', first.expired ? { ...page, expired: true } : page);
+  const found = new Map(stored.map((memory) => [memory.id, memory]));
+  const removed = removals.flatMap(({ id, userId }) => {
     const memory = found.get(id);
     const isOfUser = userId === undefined || (userId === accountId ? memory?.isOfAccount : memory?.userId === userId);
-    if (!memory || !isOfUser) return undefined;
-    removed.push(memory);
-  }
-  return removed;
+    return memory && isOfUser ? memory : [];
+  });
+  return removed.length === removals.length ? removed : undefined;
 }
 
 /** Whether one of the imported memories already exists, or another one with its id. */
-async function isAnyTaken(tx: Transaction, accountId: string, imports: readonly NewMemoryRecord[]): Promise<boolean> {
+async function isAnyTaken(tx: Transaction, accountId: string, inserts: readonly InsertChange[]): Promise<boolean> {
+  const imports = inserts.filter(({ memory }) => memory.importKey !== null);
+  if (imports.length === 0) return false;
   const ids = imports.map(({ memory }) => memory.id);
   const importKeys = imports.flatMap(({ memory }) => memory.importKey ?? []);
   const taken = await findTaken(tx, accountId, { ids, importKeys });

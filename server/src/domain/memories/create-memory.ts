@@ -20,6 +20,7 @@ import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { checkExpiryTime, checkMetadata, checkWords, isExpired } from './memory-input.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { prepareMemory } from './stored-memory.ts';
 
 export interface NewMemory {
   accountId: string;
@@ -83,7 +84,7 @@ export function toInsert(
   index: MemoryIndex,
   { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
 ): InsertChange {
-  return { kind: 'insert', memory, index, importKey: key, versions };
+  return { kind: 'insert', memory: prepareMemory(memory, index, key), versions };
 }
 
 function insertOf({ value, index, imported }: BuiltMemory): InsertChange {
@@ -122,7 +123,7 @@ export async function buildMemory(
   return { value: { ...memory, redacted }, index };
 }
 
-/** The state of a new text before its ingest. The memory may be new, or its text was replaced. */
+/** The state of a new memory before its ingest. */
 export function beforeIngest(now: number) {
   return {
     ...{ status: 'pending', outcome: null, failure: null, infer: false, isArchived: false, extraction: null },

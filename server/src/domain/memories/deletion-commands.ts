@@ -16,9 +16,8 @@ import {
 } from './deletion-kinds.ts';
 import { hiddenAt, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
 import { findStored } from './memory-queries.ts';
-import { removalEvent } from './plan-commit.ts';
 import { listIndex, scopeFilter } from './scope.ts';
-import { addRemoved, removeMemories } from './write-memories.ts';
+import { removeMemories } from './write-memories.ts';
 
 /** The maximum of memories that one command hides, because other writes wait in the meantime. */
 const maxHidden = 250;
@@ -121,13 +120,7 @@ export const memoryDeletionCommands = {
     const found = await findStored(tx, accountId, [...seqOf.keys()]);
     const removed = found.filter((memory) => seqOf.get(memory.id) === memory.seq);
     if (removed.length > 0) {
-      const counts = await removeMemories(tx, accountId, removed);
-      addRemoved(tx, deletion, { removed, counts });
-      await queueEvents(
-        tx,
-        accountId,
-        removed.map(({ id: memoryId }) => removalEvent({ id: memoryId })),
-      );
+      await queueEvents(tx, accountId, await removeMemories(tx, accountId, removed, deletion));
     }
     return last.id;
   },

@@ -20,7 +20,7 @@ export const firstRotation: Rotation = { ingest: '', extraction: '', reembed: ''
 export const leaseFields = [
   ...(['id', 'accountId', 'seq', 'revision', 'status', 'text', 'messages', 'userId', 'infer', 'createdAt'] as const),
   ...(['attempts', 'rejections', 'crashCount', 'nextAttemptAt', 'pendingSince', 'traceParent', 'leasedBy'] as const),
-  ...(['reembedAt', 'reembedAttempts'] as const),
+  ...(['reembedAt', 'reembedAttempts', 'outcome'] as const),
 ] as const;
 
 export type LeasedMemory = Pick<StoredMemory, (typeof leaseFields)[number]>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ana, bo, embedderId, ids, newText, noon, record, vector, words } from '../../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 import { type Memory, workerActor } from '../../ports/memory.ts';
-import type { Change } from './changes.ts';
+import { type Change, toContentChange } from './changes.ts';
 
 const end = noon + 1_000;
 
@@ -92,12 +92,10 @@ export function describeExpiry(steps: MemoryStoreSteps): void {
 
     it('ends with another change: a later time keeps the memory longer, and null for good', async () => {
       const { id } = await addReady(ending);
-      const until = (version: number, expiresAt: number | null): Change[] => [
-        { kind: 'change', id, at: noon + version, by: workerActor, metadata: null, text: null, expiresAt },
-      ];
-      const setTo = async (version: number, expiresAt: number | null) =>
-        (await store.commit([{ accountId: ana, guards: [{ id, version }], changes: until(version, expiresAt) }]))[0]
-          ?.kind;
+      const setTo = async (version: number, expiresAt: number | null) => {
+        const memory = (await store.get(ana, id)) as Memory;
+        return commitOne(toContentChange(memory, { at: noon + version, by: workerActor, expiresAt }));
+      };
       expect(ids(await find({ words: ['boat'] }))).toEqual([id]);
       expect(await setTo(1, end + 5)).toBe('written');
       reach(end + 4);

@@ -5,7 +5,6 @@ import type { Memory, MemoryOutcome, MemoryVersion, Scope } from '../../ports/me
 import { type OpenPages, Taken } from '../../ports/record-store.ts';
 import { findResponse } from '../usage/idempotency.ts';
 import type { Commit, CommitResult } from './changes.ts';
-import { toKey } from './claim.ts';
 import { createClaims, type Worker } from './claims.ts';
 import type { MemoryRecords } from './commands.ts';
 import { hiddenAt, memories, memoryVectors } from './kinds.ts';
@@ -70,9 +69,8 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
      * it throws, and none is written.
      */
     async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
-      const prepared = commits.map(withoutTexts);
-      const shared = commitTogether(prepared.filter(sharesCommand));
-      const alone = prepared.map((commit) => (sharesCommand(commit) ? null : commitAlone(commit)));
+      const shared = commitTogether(commits.filter(sharesCommand));
+      const alone = commits.map((commit) => (sharesCommand(commit) ? null : commitAlone(commit)));
       const [ofShared, ofAlone] = await Promise.all([shared, Promise.all(alone)]);
       return ofAlone.map((result) => result ?? (ofShared.shift() as CommitResult));
     },
@@ -135,14 +133,6 @@ function embeddingReads(records: MemoryRecords) {
 
 const vectorFields = ['accountId', 'seq', 'embedderId', 'vectorCount'] as const;
 
-/** Leaves out the texts of claims, which would be copied to another thread. */
-function withoutTexts(commit: Commit): Commit {
-  const { changes } = commit;
-  if (!changes.some((change) => 'claim' in change)) return commit;
-  const brief = changes.map((change) => ('claim' in change ? { ...change, claim: toKey(change.claim) } : change));
-  return { ...commit, changes: brief };
-}
-
 /** Whether a commit has no effect on whether others of its command are written. */
 function sharesCommand(commit: Commit): boolean {
   const { changes, quota, idempotencyRecord } = commit;
@@ -150,5 +140,5 @@ function sharesCommand(commit: Commit): boolean {
 }
 
 function isImport({ changes }: Commit): boolean {
-  return changes.some((change) => change.kind === 'insert' && change.importKey !== null);
+  return changes.some((change) => change.kind === 'insert' && change.memory.importKey !== null);
 }

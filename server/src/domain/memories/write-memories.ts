@@ -1,6 +1,8 @@
 import type { Index, Transaction } from '../../ports/record-store.ts';
 import { scanAll } from '../../ports/scan-pages.ts';
+import type { WebhookEvent } from '../events/kinds.ts';
 import { endResponses } from '../usage/idempotency.ts';
+import type { InsertChange, NewVectors, PatchChange } from './changes.ts';
 import {
   deletionItems,
   deletions,
@@ -9,8 +11,15 @@ import {
   type RemovedCounts,
   type StoredDeletion,
 } from './deletion-kinds.ts';
-import { maxVersions, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
-import type { MemoryPatch, NewMemoryRecord } from './plan-commit.ts';
+import {
+  hiddenAt,
+  maxVersions,
+  memories,
+  memoryTokens,
+  memoryVectors,
+  memoryVersions,
+  type StoredMemory,
+} from './kinds.ts';
 import {
   conversationOf,
   noVectors,
@@ -23,7 +32,7 @@ import {
 /** @param traceParent the trace of a memory that waits for ingest */
 export function insertMemory(
   tx: Transaction,
-  { memory, versions }: NewMemoryRecord,
+  { memory, versions }: Omit<InsertChange, 'kind'>,
   traceParent: string | null = null,
 ): void {
   const { accountId, id, visibleTo } = memory;
@@ -32,15 +41,33 @@ export function insertMemory(
   for (const version of versions) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
 }
 
-export async function patchMemory(tx: Transaction, { memory, set, replaced, vectors }: MemoryPatch): Promise<void> {
-  if (replaced) await keepVersion(tx, memory, replaced);
-  const whole = vectors === undefined ? set : { ...set, ...replaceVectors(tx, memory, vectors) };
+/** @returns the events for webhooks */
+export async function patchMemory(
+  tx: Transaction,
+  memory: PresentMemory,
+  { set, vectors, event }: Pick<PatchChange, 'set' | 'vectors' | 'event'>,
+  traceParent: string | null = null,
+): Promise<WebhookEvent[]> {
+  const { version = memory.version, revision = memory.revision, updatedAt: at, filterKeys } = set;
+  if (version !== memory.version)
+    await keepVersion(tx, memory, { at: at as number, oldestKept: version - maxVersions + 1 });
+  const traced = set.status === 'pending' ? { ...set, traceParent } : set;
+  const whole = vectors === undefined ? traced : { ...traced, ...replaceVectors(tx, memory, vectors) };
   const changed = withoutUnchanged(memory, whole);
   tx.patch(memories, memory, tx.forSearch ? { ...changed, ...searchFields(tx, memory, changed) } : changed);
-  if (tx.forSearch && set.filterKeys && vectors === undefined) {
-    const fields = { filterKeys: set.filterKeys, indexedAt: tx.now };
+  if (tx.forSearch && filterKeys && vectors === undefined) {
+    const fields = { filterKeys, indexedAt: tx.now };
     for (const key of vectorKeys(memory)) tx.patch(memoryVectors, key, fields);
   }
+  return event ? [{ ...event, memoryId: memory.id, version, order: orderOf(event, version, revision) }] : [];
+}
+
+/** Far more revisions than a version of a memory has. */
+const revisionsOfVersion = 2 ** 20;
+
+/** Neither number ever decreases. Ingest ends after the update that began it, with the same version and revision. */
+function orderOf({ type }: Pick<WebhookEvent, 'type'>, version: number, revision: number): number {
+  return (version * revisionsOfVersion + revision) * 2 + Number(type !== 'memory.updated');
 }
 
 const noSearchFields = { terms: null, conversation: null, indexedAt: null };
@@ -81,7 +108,7 @@ function withoutUnchanged(memory: PresentMemory, set: Partial<StoredMemory>): Pa
 async function keepVersion(
   tx: Transaction,
   { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy }: PresentMemory,
-  { at: replacedAt, oldestKept }: NonNullable<MemoryPatch['replaced']>,
+  { at: replacedAt, oldestKept }: { at: number; oldestKept: number },
 ): Promise<void> {
   const old = { of: [accountId, memoryId], where: { version: { to: oldestKept } }, limit: maxVersions };
   for (const one of oldestKept > 1 ? await tx.scan(memoryVersions, 'key', old) : []) tx.delete(memoryVersions, one);
@@ -90,11 +117,7 @@ async function keepVersion(
 }
 
 /** Replaces the vectors of a memory. @returns its fields for that */
-function replaceVectors(
-  tx: Transaction,
-  memory: PresentMemory,
-  added: NonNullable<MemoryPatch['vectors']> | null,
-): Partial<StoredMemory> {
+function replaceVectors(tx: Transaction, memory: PresentMemory, added: NewVectors | null): Partial<StoredMemory> {
   if (added === null) {
     removeVectors(tx, memory);
     return noVectors;
@@ -139,21 +162,21 @@ const maxVersionsAtOnce = 1_000;
 
 /**
  * Removes memories of an account with all of their records, and the bodies of stored responses that show them.
- * @returns the counts for the receipt
+ * @param receipt that of their deletion, which counts them
+ * @returns the events for webhooks
  */
 export async function removeMemories(
   tx: Transaction,
   accountId: string,
   removed: readonly StoredMemory[],
-): Promise<RemovedCounts> {
-  const counts = { memories: removed.length, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
-  if (removed.length === 0) return counts;
+  receipt?: StoredDeletion,
+): Promise<WebhookEvent[]> {
   const ids = removed.map(({ id }) => id);
   const ofMemories = { of: [accountId], where: { memoryId: { any: ids } }, only: ['memoryId', 'version'] } as const;
   const versions = await scanAll(tx, memoryVersions, 'key', { ...ofMemories, limit: maxVersionsAtOnce });
-  counts.storedResponses = await endResponses(tx, accountId, ids);
+  const storedResponses = await endResponses(tx, accountId, ids);
   for (const { memoryId, version } of versions) tx.delete(memoryVersions, { accountId, memoryId, version });
-  counts.versions = versions.length;
+  const counts = { memories: removed.length, versions: versions.length, vectors: 0, wordEntries: 0, storedResponses };
   for (const memory of removed) {
     counts.vectors += memory.vectorCount;
     // Archived memories are not indexed.
@@ -161,7 +184,12 @@ export async function removeMemories(
     removeVectors(tx, memory);
     tx.delete(memories, memory);
   }
-  return counts;
+  if (receipt) addRemoved(tx, receipt, removed, counts);
+  return removed.map(({ id: memoryId, expiresAt }) => {
+    const hasExpired = expiresAt !== null && expiresAt !== hiddenAt && expiresAt <= tx.now;
+    const type = hasExpired ? 'memory.expired' : 'memory.deleted';
+    return { type, memoryId, version: null, detail: {}, order: Number.MAX_SAFE_INTEGER };
+  });
 }
 
 /** Finds the receipt to which the removals of a commit belong, or creates it. */
@@ -170,19 +198,18 @@ export async function findReceipt(tx: Transaction, deletion: NewDeletion): Promi
   return (await tx.get(deletions, { accountId, id })) ?? newStoredDeletion(deletion, 'done');
 }
 
-/** Adds memories, which the transaction removes, to the receipt of their deletion. All but those by scope end with it. */
-export function addRemoved(
+/** Adds memories to the receipt of their deletion. All deletions but those by scope end with it. */
+function addRemoved(
   tx: Transaction,
   receipt: StoredDeletion,
-  { removed, counts }: { removed: readonly Pick<StoredMemory, 'id' | 'seq'>[]; counts: RemovedCounts },
+  removed: readonly StoredMemory[],
+  counts: RemovedCounts,
 ): void {
   const { accountId, id: deletionId, kind, startedAt } = receipt;
-  const sums = Object.entries(counts).map(([name, count]) => [
-    name,
-    receipt.removed[name as keyof RemovedCounts] + count,
-  ]);
+  const names = Object.keys(counts) as (keyof RemovedCounts)[];
+  const sums = Object.fromEntries(names.map((name) => [name, receipt.removed[name] + counts[name]]));
   tx.put(deletions, {
-    ...{ ...receipt, removed: Object.fromEntries(sums) as RemovedCounts, verifiedAt: null, unverifiedSince: startedAt },
+    ...{ ...receipt, removed: sums as unknown as RemovedCounts, verifiedAt: null, unverifiedSince: startedAt },
     ...(kind === 'scope' ? {} : { matched: receipt.matched + counts.memories, finishedAt: tx.now }),
   });
   if (kind === 'scope') return;

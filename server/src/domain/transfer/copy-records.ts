@@ -81,7 +81,7 @@ export const copyCommands = {
       const { embedderId } = memory;
       const stored = written[at];
       if (!stored || embedderId === null || vectors.length === 0) continue;
-      await patchMemory(tx, { memory: stored, set: {}, vectors: { embedderId, vectors, tokens } });
+      await patchMemory(tx, stored, { set: {}, vectors: { embedderId, vectors, tokens } });
     }
   },
 };

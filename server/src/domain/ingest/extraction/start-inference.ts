@@ -1,7 +1,15 @@
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import { type Memory, workerActor } from '../../../ports/memory.ts';
-import type { Change, Commit, InsertChange, VersionGuard } from '../../memories/changes.ts';
+import {
+  type Change,
+  type Commit,
+  type InsertChange,
+  toArchive,
+  toContentChange,
+  toExtract,
+  type VersionGuard,
+} from '../../memories/changes.ts';
 import type { Claim } from '../../memories/claim.ts';
 import { toInsert, toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
@@ -108,32 +116,29 @@ async function toExtractionCommit(
       added.push(one.fact);
       continue;
     }
-    const { id, version } = one.known;
+    const { id, version, revision } = one.known;
     if (one.action === 'duplicate') duplicateOf ??= id;
     else if (!isFact(one.known) || completed.has(id)) {
       // The model compared the fact with a text that another fact has replaced, or that a person wrote.
       added.push(one.fact);
       continue;
     } else {
-      const text = await withoutSecrets(accountId, one.text);
-      const index = await textIndexOf(one.known, text);
-      const newText = { text, index, keepsOrigin: true };
-      completed.set(id, { kind: 'change', id, at, by: workerActor, metadata: null, text: newText });
+      const text = await indexed(one.known, await withoutSecrets(accountId, one.text));
+      completed.set(id, toContentChange(one.known, { at, by: workerActor, text, keepsOrigin: true }));
     }
-    guards.push({ id, version });
+    guards.push({ id, version, revision });
   }
   const [first, ...further] = added;
   if (first === undefined) {
     const extraction = { duplicateOf, extractedIds: [...completed.keys()], originalText: null };
     const outcome = completed.size > 0 ? 'extracted' : duplicateOf === null ? 'nothing_to_store' : 'duplicate';
-    const archived: Change = { kind: 'archive', claim, outcome, extraction };
-    return { accountId, guards, changes: [archived, ...completed.values()], traceParent };
+    const changes = [toArchive(claim, { outcome, extraction }), ...completed.values()];
+    return { accountId, guards, changes, traceParent };
   }
   const inserted = await Promise.all(further.map((text) => toInsertion(identifiers, written, text, at)));
   const extractedIds = [written.id, ...inserted.map(({ memory }) => memory.id), ...completed.keys()];
   const extraction = { duplicateOf: null, extractedIds, originalText: written.text };
-  const index = await textIndexOf(written, first);
-  const extracted: Change = { kind: 'extract', claim, at, text: first, index, extraction };
+  const extracted = toExtract(claim, at, await indexed(written, first), extraction);
   return { accountId, guards, changes: [extracted, ...inserted, ...completed.values()], traceParent };
 }
 
@@ -150,12 +155,9 @@ async function toInsertion(
   return toInsert(memory, await toMemoryIndex(memory, occurredAt));
 }
 
-async function textIndexOf(memory: Memory, text: string) {
-  return toTextIndex(
-    { ...memory, text, messages: null },
-    await toTextTerms(memory.accountId, text),
-    statedTime(memory),
-  );
+async function indexed(memory: Memory, text: string) {
+  const terms = await toTextTerms(memory.accountId, text);
+  return { text, ...toTextIndex({ ...memory, text, messages: null }, terms, statedTime(memory)) };
 }
 
 /** The time that the caller set for the memory; null if there is none. */
