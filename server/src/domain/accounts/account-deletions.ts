@@ -23,10 +23,7 @@ export interface DeleteAccountInput {
   address: string;
 }
 
-/**
- * Ends all credentials of an account immediately. A worker removes all other data.
- * @throws {DomainError} `rate_limited`; `invalid_request` when the password is wrong
- */
+/** Ends all credentials of an account. @throws {DomainError} `rate_limited`; `invalid_request` for a wrong password */
 export async function deleteAccount(
   services: AccountServices,
   { account, password, tokenHash, address }: DeleteAccountInput,

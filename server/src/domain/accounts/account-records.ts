@@ -97,11 +97,7 @@ const emailForm = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs
 /** E.164: at most 15 digits altogether, and no country code begins with 0. */
 const phoneForm = /^\+[1-9]\d{6,14}$/;
 
-/**
- * Takes exactly one of email and phone. It does not check the form: at a login, an impossible address gets the same
- * response as an unknown one.
- * @throws {DomainError} `invalid_request`
- */
+/** Takes exactly one. It checks no form: at a login, an impossible address is like an unknown one. */
 export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   if (email !== undefined && phone !== undefined) {
     throw invalidRequest({ path: '/phone', message: 'cannot be combined with email: send one of them' });
@@ -111,10 +107,7 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   throw invalidRequest({ path: '', message: 'must have one of email and phone' });
 }
 
-/**
- * Invisible characters, or those without a common form: the blank Braille pattern, private and unassigned ones. With
- * them, two addresses that look the same could belong to two accounts.
- */
+/** Invisible characters, and those without a common form. With them, addresses of two accounts could look the same. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
 
 /** Checks the identifier of a new account. Undefined: it is valid. */

@@ -2,11 +2,7 @@ import { conflict, invalidRequest } from '../../ports/errors.ts';
 import { type AccountDependencies, getAccount } from './account-records.ts';
 import type { Account, CustomLimits } from './kinds.ts';
 
-/**
- * Suspends an account or ends its suspension, effective from the next request. Its sessions, keys and memories stay.
- * Its pending memories become ready in the meantime.
- * @throws {DomainError} `not_found`
- */
+/** Suspends or resumes an account from the next request on. Its pending memories become ready. @throws {DomainError} */
 export async function setSuspended(
   { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
   { accountId, suspended }: { accountId: string; suspended: boolean },
@@ -29,7 +25,7 @@ const wireNames: Record<keyof CustomLimits, string> = {
 };
 
 /**
- * Sets the agreed quotas of an account on the enterprise plan, effective from the next request. Absent quotas stay.
+ * Sets agreed quotas, effective from the next request. Absent quotas stay.
  * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */
 export async function setLimits(

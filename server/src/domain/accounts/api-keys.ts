@@ -38,10 +38,7 @@ const allScopes: readonly Scope[] = ['read', 'write'];
 /** The maximum of active keys of an account. Revoked and expired keys do not count. */
 const maxLive = 100;
 
-/**
- * Creates a key, and only once for an Idempotency-Key.
- * @throws {DomainError} `invalid_request`; `conflict` when the account has the maximum of active keys
- */
+/** Creates a key. @throws {DomainError} `invalid_request`; `conflict` when the account has too many active keys */
 export async function createApiKey(
   { records, clock, identifiers }: KeyDependencies,
   { tokenHash, idempotency, ...input }: CreateApiKeyInput & KeyRequest,
@@ -123,10 +120,7 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
   });
 }
 
-/**
- * Lists a page of keys, newest first, revoked ones included.
- * @throws {DomainError} `invalid_request` for a cursor that no page had
- */
+/** Lists keys, newest first, also revoked ones. @throws {DomainError} `invalid_request` for an unknown cursor */
 export async function listApiKeys(
   { records, uses }: Pick<AccountServices, 'records'> & Partial<Pick<AccountServices, 'uses'>>,
   { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },

@@ -22,10 +22,7 @@ export const auditCommands = {
   },
 };
 
-/**
- * Lists a page of audit events, newest first.
- * @throws {DomainError} `invalid_request` for a cursor that no page had
- */
+/** Lists events, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
 export async function listAuditEvents(
   { records }: { records: Pick<Reader, 'scan'> },
   { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },

@@ -164,10 +164,7 @@ export function requireActive({ suspendedAt }: Pick<Account, 'suspendedAt'>): vo
   );
 }
 
-/**
- * @param use what gives access instead
- * @throws {DomainError} `insufficient_scope`
- */
+/** @param use what gives access instead @throws {DomainError} `insufficient_scope` */
 export function requireScope(
   scope: Scope,
   { scopes }: Pick<Principal, 'scopes'>,

@@ -30,8 +30,7 @@ export const accountCommands = {
   },
 
   /**
-   * Sets the given values, including single limits. The others stay unchanged. Limits also stay on other plans than the
-   * enterprise plan, and apply again on that.
+   * Sets the given values, and single limits. Limits stay on other plans, and apply again on the enterprise plan.
    * @throws {DomainError} `not_found`
    */
   async updateAccount(tx: Transaction, { accountId, changes }: { accountId: string; changes: AccountChanges }) {
@@ -86,10 +85,7 @@ export const accountCommands = {
     return once(tx, accountId, idempotency, () => endTokens(tx, accountId, ({ hash }) => hash !== tokenHash));
   },
 
-  /**
-   * Records the last uses of credentials, and never moves a time backwards.
-   * @param uses the ids of API keys and the hashes of access tokens, with the time of their use
-   */
+  /** Records the last uses, and never moves a time back. @param uses ids of keys and hashes of tokens, with times */
   async recordUses(tx: Transaction, uses: ReadonlyMap<string, number>): Promise<void> {
     const any = [...uses.keys()];
     const keys = await tx.scan(apiKeys, 'id', { of: [], where: { id: { any } }, limit: any.length });
@@ -99,10 +95,7 @@ export const accountCommands = {
     for (const token of tokens) tx.patch(accessTokens, token, { lastUsedAt: later(token.hash, token.lastUsedAt) });
   },
 
-  /**
-   * Creates a key, and removes old ones that have ended.
-   * @throws {DomainError} `conflict`; `unauthenticated` if the access token has ended
-   */
+  /** Creates a key. @throws {DomainError} `conflict`; `unauthenticated` if the access token has ended */
   async createKey(tx: Transaction, { tokenHash, idempotency, ...created }: NewKey): Promise<Once<StoredNewKey>> {
     const { accountId } = created.key;
     await lockAccount(tx, accountId);
@@ -113,11 +106,7 @@ export const accountCommands = {
     });
   },
 
-  /**
-   * Revokes a key, and removes old ones that have ended.
-   * @returns the time of the first revocation
-   * @throws {DomainError} `not_found`, also for the key of another account
-   */
+  /** Revokes a key. @returns the time of the first revocation @throws {DomainError} `not_found` */
   async revokeKey(tx: Transaction, { accountId, keyId, idempotency }: KeyedWrite & { keyId: string }) {
     return once(tx, accountId, idempotency, async () => {
       const key = await tx.get(apiKeys, { accountId, id: keyId });
@@ -185,10 +174,7 @@ interface NewKey {
   key: ApiKey;
   /** The maximum of keys that are neither revoked nor expired. */
   maxLive: number;
-  /**
-   * A live key of the account that ends at this time, unless it expires earlier. If the new key is not older, the replaced
-   * one is revoked.
-   */
+  /** A live key that ends at this time, unless it expires earlier. A time that is not in the future revokes it. */
   replaces?: { keyId: string; endsAt: number } | undefined;
   /** The access token of the request; none for the operator. */
   tokenHash?: string | undefined;

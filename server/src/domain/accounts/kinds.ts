@@ -76,10 +76,7 @@ export async function findPresentAccount(reader: Pick<Reader, 'get'>, id: string
   return account?.deletionId === null ? account : undefined;
 }
 
-/**
- * Locks an account for a change of its credentials, so that such changes run one after the other.
- * @throws {Error} when there is no such account, or it is being deleted
- */
+/** Locks an account, so that changes of its credentials run one after the other. @throws {Error} when it is gone */
 export async function lockAccount(tx: Transaction, id: string): Promise<StoredAccount> {
   const account = await tx.lock(accounts, { id });
   if (account?.deletionId !== null) throw new Error(`there is no account ${id}`);

@@ -14,8 +14,7 @@ import { toBase62 } from './api-key-format.ts';
 import type { Account, Identifier, StoredAccount } from './kinds.ts';
 
 /**
- * Finds the account of an identifier if the password is correct. Without an account, a wrong password takes just as
- * long.
+ * Finds the account of an identifier if the password is correct. Without an account, a wrong one takes just as long.
  * @param onFound is called with the account that is named, whatever the password
  */
 export async function findByPassword(
@@ -67,11 +66,7 @@ export async function changePassword(
   }
 }
 
-/**
- * Sets a password for the operator, without the current one, and returns it. Ends every session of the account.
- * @param input.password random by default
- * @throws {DomainError} `invalid_request` when the password is invalid
- */
+/** Sets a password for the operator, and returns it. Ends every session. @throws {DomainError} `invalid_request` */
 export async function resetPassword(
   { records, identifiers, passwords }: Omit<AccountDependencies, 'clock'>,
   {

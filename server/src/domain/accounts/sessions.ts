@@ -114,10 +114,7 @@ export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'o
   code: string;
 }
 
-/**
- * Exchanges a code for a session. If several requests send the same code, only one gets a session.
- * @throws {DomainError} `unauthenticated`; `account_suspended`
- */
+/** Exchanges a code for a session, once. @throws {DomainError} `unauthenticated`; `account_suspended` */
 export async function logInByCode(services: AccountServices, { code, onAccount, ...origin }: CodeInput) {
   const { records, clock } = services;
   const hash = hashSecret(code);

@@ -40,10 +40,7 @@ export interface IngestOptions extends WorkerServices {
   /** See `extraction/start-inference.ts`; null if no language model is configured. */
   startInference: (() => Infer) | null;
   queue: IngestQueue;
-  /**
-   * Memories written in this pause after a claim share the next one, and usually one call of the embedder. Over the
-   * network, this saves most of the processor time. @default 0
-   */
+  /** Memories written in this pause after a claim share the next one, which saves much processor time. @default 0 */
   claimPauseMs?: number;
   wait?: WorkerRunOptions['wait'];
   tracer?: Tracer;
@@ -110,10 +107,7 @@ async function embed({ embedder, commit, events }: IngestContext, claim: Claim):
   if (kind === 'written') events.completed(claim.id, null);
 }
 
-/**
- * Records a failed attempt. A text whose facts cannot be extracted is stored unchanged.
- * @returns the code of the failure, if one was recorded
- */
+/** Records a failed attempt, or stores a text without facts unchanged. @returns the code of the failure */
 async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {
   const { clock, random, events, startedAt } = context;
   const known = error instanceof EmbedderError || error instanceof ExtractorError ? error : undefined;

@@ -8,10 +8,7 @@ export type ReadyWaiters = ReturnType<typeof createReadyWaiters>;
 /** Another process may do the ingest, so the store is polled. */
 const pollMs = 250;
 
-/**
- * @param pendingOf resolves to the ids of these memories of an account that are still pending. If it fails, the waits
- * end, and the requests get the error from their own reads.
- */
+/** @param pendingOf resolves to those that are pending. If it fails, the waits end, and requests read themselves. */
 export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
 ) {

@@ -21,9 +21,7 @@ const busyPollMs = 100;
 const idleMs = 60_000;
 const minuteMs = 60_000;
 
-/**
- * Replaces the vectors of another embedder, page by page. The revision guards the result. All state is in the store.
- */
+/** Replaces the vectors of another embedder, page by page. The revision guards the result. The store has all state. */
 export function startReembedding(options: ReembeddingOptions) {
   const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
   const run = createWorkerRun({

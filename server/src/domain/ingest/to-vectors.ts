@@ -10,10 +10,7 @@ const maxTokens = 512;
 /** About 110 tokens of English. Encoder runs stay short enough for queries to run between them. */
 export const chunkLength = 500;
 
-/**
- * Embeds the chunks of a memory. A long memory has one call in progress at a time, so that others can run in between.
- * @throws {EmbedderError}
- */
+/** Embeds the chunks of a memory, one call at a time, so that others run in between. @throws {EmbedderError} */
 export async function toVectors(
   embedder: Embedder,
   memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,

@@ -71,8 +71,7 @@ const keptMs = 10_000;
 
 /**
  * Creates a probe for a provider that rejects every text, as with a wrong setting. It resolves to the problem, if any.
- * Rejections within a short time share one call. @param found called with each problem, once for each call of the
- * embedder
+ * Rejections within a short time share one call. @param found called with the problem of each call
  */
 export function createPlainTextProbe(
   embedder: Embedder,

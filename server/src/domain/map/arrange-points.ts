@@ -12,20 +12,14 @@ const rounds = 200;
 const firstExtent = 10;
 const decimals = 10_000;
 
-/**
- * Places vectors in a plane, each between −1 and 1, so that close vectors are close to each other. The same vectors get
- * the same positions.
- */
+/** Places vectors in a plane, each between −1 and 1: close vectors are close, and equal input has equal positions. */
 export function arrangePoints(vectors: readonly Float32Array[]): Point[] {
   const random = createRandom();
   const first = fitted(toPrincipalComponents(vectors, random));
   return fitted(vectors.length < fewestRefined ? first : refine(vectors, first, random)).map(([x, y]) => ({ x, y }));
 }
 
-/**
- * Moves points towards their neighbours. It starts from the principal components, so that clusters of similar memories
- * keep similar positions in the next map.
- */
+/** Moves points towards their neighbours, from the principal components on, so that the next map looks similar. */
 function refine(vectors: readonly Float32Array[], first: readonly Position[], random: () => number): Position[] {
   const umap = new UMAP({ nNeighbors: neighbours, nEpochs: rounds, random });
   umap.initializeFit(vectors.map((vector) => [...vector]));
@@ -68,10 +62,7 @@ function createRandom(): () => number {
 /** This precision is enough for a picture. */
 const iterations = 30;
 
-/**
- * Projects vectors on the two directions in which they differ most, by power iteration.
- * @param random returns 0 ≤ x < 1
- */
+/** Projects vectors on the two directions in which they differ most, by power iteration. @param random 0 ≤ x < 1 */
 function toPrincipalComponents(vectors: readonly Float32Array[], random: () => number): Position[] {
   const dimensions = vectors[0]?.length ?? 0;
   const mean = new Float64Array(dimensions);

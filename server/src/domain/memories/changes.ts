@@ -20,10 +20,7 @@ import type { NewDeletion } from './deletion-kinds.ts';
 import type { StoredMemory } from './kinds.ts';
 import { archivedFields, noLease, notPending, type PreparedMemory, pendingFields, ready } from './stored-memory.ts';
 
-/**
- * Inserts a memory. Keyword search finds it immediately. A commit is `stale` if a row of the account already has the id
- * or import key of an imported memory.
- */
+/** Inserts a memory. A commit is `stale` if a row of the account already has the id or import key of an import. */
 export interface InsertChange {
   kind: 'insert';
   memory: PreparedMemory;
@@ -84,10 +81,7 @@ export interface Commit {
   idempotencyRecord?: IdempotencyRecord | undefined;
   /** Counts each change as one write of the month. A commit with a quota has only inserts, or a single change. */
   quota?: WriteQuota | undefined;
-  /**
-   * The deletion to which the removals belong, of the kind `memory` or `expiry`. Its receipt counts the removed data. It
-   * is created if it is missing, and ends with each commit.
-   */
+  /** The deletion of the removals. It is created if it is missing, counts them, and ends with each commit. */
   deletion?: NewDeletion | undefined;
   /** The trace of the memories that become pending, stored for the worker that claims them (see `ports/tracer.ts`). */
   traceParent?: string | null | undefined;

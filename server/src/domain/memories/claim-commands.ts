@@ -147,10 +147,7 @@ async function leaseForIngest(context: ClaimContext, taken: readonly LeasedMemor
   }
 }
 
-/**
- * Finds memories to re-embed, of the account after the last one served, and of the next accounts up to the limits of the
- * claim. The memory that exceeds the characters is the last one.
- */
+/** Finds memories to re-embed, from the account after the last one served on, up to the memory that reaches a limit. */
 async function findStale(
   tx: Transaction,
   embedder: string,
@@ -203,10 +200,7 @@ interface HeldClaims {
 interface EndedLeases {
   /** The names of the leases. */
   leases: readonly string[];
-  /**
-   * `crashed`: the worker crashed, which is counted. `lost`: no worker received the memories, so the attempt is not
-   * counted.
-   */
+  /** `crashed`: the crash of the worker is counted. `lost`: no worker got the memories, and no attempt is counted. */
   reason: 'crashed' | 'lost';
   /** The time from which they are due. @default now */
   at?: number;

@@ -35,9 +35,7 @@ interface ClaimLimits {
   characters: number;
   now: number;
   leaseMs: number;
-  /**
-   * Memories with this many crashes (for re-embedding: attempts) are quarantined, because their text may be the reason.
-   */
+  /** Memories with so many crashes (re-embedding: attempts) are quarantined, because their text may be the reason. */
   quarantineAfter: number;
 }
 
@@ -50,9 +48,7 @@ export interface IngestClaimOptions extends ClaimLimits {
 
 export interface ReembedClaimOptions extends ClaimLimits {
   purpose: 'reembed';
-  /**
-   * Memories with vectors of another embedder are claimed; a quarantined one is claimed alone, if there is no other.
-   */
+  /** Memories with vectors of another embedder are claimed; a quarantined one alone, if there is no other. */
   embedderId: string;
 }
 

@@ -12,9 +12,8 @@ export interface Worker {
 }
 
 /**
- * Leases memories to workers. Their results are committed (see `ClaimChange`). Any number of workers may end at any
- * time. Re-embedding changes neither the status nor the version nor the times of a memory, which stays searchable in the
- * meantime.
+ * Leases memories to workers, any number of which may end at any time. Re-embedding changes neither the status nor the
+ * version nor the times of a memory, which stays searchable in the meantime.
  */
 export function createClaims(records: MemoryRecords, { workerId, silent = () => [] }: Worker) {
   let rotation = firstRotation;
@@ -51,10 +50,7 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
     /** Renews leases. Memories that changed, are gone or were released stay untouched. */
     extend: (claims: readonly ClaimKey[], until: number) =>
       records.run('', 'extendLeases', { worker: workerId, claims: claims.map(toKey), until }),
-    /**
-     * Releases unfinished memories. They are due again at `at`, and no crash is counted.
-     * @param options.rejected for re-embedding: the attempt counts, because the embedder rejected the text
-     */
+    /** Releases memories, which are due again at `at`. @param options.rejected the attempt to re-embed counts */
     release: (claims: readonly ClaimKey[], at: number, { rejected } = { rejected: false }) =>
       records.run('', 'releaseMemories', { worker: workerId, claims: claims.map(toKey), at, rejected }),
   };

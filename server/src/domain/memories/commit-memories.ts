@@ -21,10 +21,7 @@ interface Read {
 
 type Find = (id: string) => PresentMemory | undefined;
 
-/**
- * Writes each commit as a whole, or rejects it. A commit with a limited quota is alone in its command, because it locks
- * its account.
- */
+/** Writes each commit as a whole, or rejects it. One with a limited quota is alone, because it locks its account. */
 export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
   const present = await findPresentAccounts(tx, commits);
   const readsOf = commits.map(toReads);

@@ -27,7 +27,7 @@ export type Conflict = Extract<CommitResult, { kind: 'stale' | 'lapsed' | 'over_
 const maxRounds = 200;
 
 /**
- * Commits a write together with its response. After a conflict with another write, it is prepared again.
+ * Commits a write with its response, and prepares it again after a conflict.
  * @throws {DomainError} when the memory is missing or the quota is used up
  */
 export async function commitWrite<Value, Response>(
@@ -89,10 +89,7 @@ function toReplayed<Response>(
 /** An id that no memory has. */
 export const missingMemoryId = 'mem_00000000000000000000000000';
 
-/**
- * Returns the same error for ids that never existed, are deleted, malformed or of another account. Callers cannot tell
- * these cases apart.
- */
+/** Returns the same error for ids that never existed, are deleted, malformed or of another account. */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
 }

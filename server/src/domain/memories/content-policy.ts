@@ -76,9 +76,7 @@ function* applyInSteps<T extends Content>(
   return { content: clean, redacted, renamed };
 }
 
-/**
- * Returns the messages that each message is read together with: the adjacent ones, and the speaker's last and next one.
- */
+/** Returns what each message is read together with: the adjacent ones, and the speaker's last and next message. */
 function neighboursOf(messages: readonly Message[]): Neighbours[] {
   const all = messages.map(() => ({ before: [] as string[], behind: [] as string[] }));
   const lastOf = new Map<string, number>();
@@ -96,11 +94,7 @@ function neighboursOf(messages: readonly Message[]): Neighbours[] {
   return all;
 }
 
-/**
- * Rejects ids that contain a secret, under both policies: a rewritten id would be useless.
- * @param ids - by the names of their fields
- * @throws {DomainError} `sensitive_content`
- */
+/** Rejects ids with a secret under both policies: a rewritten id would be useless. @param ids by their fields */
 export function rejectSecretIds(ids: Readonly<Record<string, string | null>>): void {
   const found = Object.entries(ids).flatMap(([field, id]) => {
     const span = id === null ? undefined : findSecretInId(id);

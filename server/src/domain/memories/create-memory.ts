@@ -32,10 +32,7 @@ export interface NewMemory {
   text?: string | undefined;
   messages?: Message[] | undefined;
   metadata: Metadata;
-  /**
-   * Requests extraction by a language model. Without a model the raw text is stored, and the metadata contain the
-   * reason.
-   */
+  /** Requests extraction. Without a model the raw text is stored, and the metadata contain the reason. */
   infer: boolean;
   /** Milliseconds since the epoch; null: the time of the write. */
   occurredAt: number | null;
@@ -172,10 +169,7 @@ const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 const itemsInTick = 8;
 
-/**
- * Writes several memories in one commit. Each item is rejected separately, for its content or for a limit. All others
- * are written.
- */
+/** Writes several memories in one commit. Each item is rejected separately, for its content or for a limit. */
 export function createMemories<Response>(
   services: CreationServices,
   { accountId, items, quota }: Batch,
@@ -191,10 +185,7 @@ export function createMemories<Response>(
   });
 }
 
-/**
- * Writes all items that were built, except for those that a limit rejects. `Rest` represents the other items.
- * @param build is called again after a conflict with another write
- */
+/** Writes all items that were built and no limit rejects. @param build is called again after a conflict */
 export async function writeItems<Rest extends DomainError | string, Response>(
   { store, clock, queue }: Pick<CreationServices, 'store' | 'clock' | 'queue'>,
   { accountId, quota }: Pick<Batch, 'accountId' | 'quota'>,

@@ -192,10 +192,7 @@ export function startMemoryDeletions({ store, clock, onError, everyMs = 5_000 }:
   return runs;
 }
 
-/**
- * Checks all stored data, including indexes in memory, for traces of finished deletions, and records which have none.
- * The ids of their memories are dropped.
- */
+/** Checks all stored data, also indexes in memory, for traces of finished deletions, and records which have none. */
 async function verifyDeletions(store: ErasingStore, done: readonly StoredDeletion[], at: number): Promise<void> {
   // Until then, deleted texts may still be in the files.
   if ((await store.local?.eraseDeleted()) === false) return;

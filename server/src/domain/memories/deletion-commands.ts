@@ -102,8 +102,7 @@ export const memoryDeletionCommands = {
   },
 
   /**
-   * Removes the next memories of a running deletion, and adds them to its receipt. If no memories are left, it ends the
-   * deletion.
+   * Removes the next memories of a running deletion, and counts them in its receipt. If none is left, it ends it.
    * @returns the id after which the next call continues; null if no memories were left
    */
   async removeHiddenMemories(tx: Transaction, slice: Slice): Promise<string | null> {
@@ -125,10 +124,7 @@ export const memoryDeletionCommands = {
     return last.id;
   },
 
-  /**
-   * Records that a scan found no traces of a deletion, unless it removed more in the meantime, and deletes its items
-   * before. @returns whether nothing is left to do
-   */
+  /** Records that a scan found no traces, unless more was removed meanwhile. @returns whether no item is left */
   async verifyMemoryDeletion(
     tx: Transaction,
     { accountId, id, removed, at, parameters }: VerifiedDeletion,
@@ -177,10 +173,7 @@ export interface ScannedSlice {
 
 interface MatchQuery {
   scope: Scope;
-  /**
-   * Whether to list archived memories instead of the others. They have no filter keys, so the filter keys of the scope
-   * do not narrow them: the caller compares their metadata.
-   */
+  /** Whether to list archived memories instead. They have no filter keys, so the caller compares their metadata. */
   archived: boolean;
   limit: number;
   after?: MatchedMemory | undefined;

@@ -39,10 +39,7 @@ export async function toCodes(
   return { ...noCodes, ...Object.fromEntries(codes), secret };
 }
 
-/**
- * Computes the filter with which receipts are found; undefined without parameters. Deletions that began at the same time
- * may have different secrets.
- */
+/** Computes the filter that finds receipts. Deletions that began at the same time may have different secrets. */
 async function toCodesFilter(
   records: SecretReader,
   accountId: string,
@@ -75,10 +72,7 @@ export interface DeletionListInput {
   cursor: string | undefined;
 }
 
-/**
- * Lists receipts, newest first.
- * @throws {DomainError} `invalid_request` for a cursor that no page had
- */
+/** Lists receipts, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
 export async function listDeletions(
   records: MemoryRecords,
   { accountId, kind, named, ...page }: DeletionListInput,

@@ -139,10 +139,7 @@ async function* scanUsers(context: ClaimContext, accountId: string, start: strin
   }
 }
 
-/**
- * Opens the due memories of an account: those without extraction, and one of each user for extraction.
- * @param users the last user of each account, which the queue changes
- */
+/** Opens the due memories of an account. @param users the last user of each account, which the queue changes */
 export function openQueue(
   context: ClaimContext,
   { accountId, ingests, extracts }: SelectedAccount,

@@ -17,10 +17,7 @@ export interface ListInput extends ScopeInput {
   cursor?: string | undefined;
 }
 
-/**
- * Lists memories. The cursor contains the position of the last one, so that writes and deletions cause no gaps or
- * repetitions.
- */
+/** Lists memories. The cursor is the position of the last one, so that writes cause no gaps or repetitions. */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,
@@ -69,10 +66,7 @@ const unknownUser: Warning = {
   message: 'No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.',
 };
 
-/**
- * Returns the warnings about the scope of a response.
- * @param isEmpty whether the response contains no memory; otherwise the user exists
- */
+/** Returns the warnings about the scope. @param isEmpty whether no memory was found; otherwise the user exists */
 export async function findWarnings(
   store: Pick<MemoryStore, 'list'>,
   { accountId, userId, restriction }: Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'>,

@@ -42,10 +42,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   return metadata;
 }
 
-/**
- * Rejects merged metadata that are too large. The error does not contain the size, because the caller may not be
- * allowed to read.
- */
+/** Rejects merged metadata that are too large, without their size: the caller may not be allowed to read. */
 export function checkMergedSize(merged: Metadata): Metadata {
   if (sizeOf(merged) <= metadataLimitBytes) return merged;
   const limit = `and the stored metadata together would exceed ${metadataLimitBytes} bytes as JSON`;

@@ -45,10 +45,7 @@ export interface Embedding {
 /** A memory that has expired and is still in the store. */
 export type ExpiredMemory = Pick<Memory, 'id' | 'accountId'>;
 
-/**
- * Every method may throw `StoreUnavailableError`; none returns a partial or empty result instead. An id of another
- * account behaves like one that does not exist.
- */
+/** Every method may throw `StoreUnavailableError`. An id of another account behaves like one that does not exist. */
 export function createMemoryStore(records: MemoryRecords, worker: Worker) {
   const commitAlone = async (commit: Commit): Promise<CommitResult> => {
     try {
@@ -64,10 +61,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     commits[0] ? records.run(commits[0].accountId, 'commitMemories', commits) : [];
   return {
     ...createClaims(records, worker),
-    /**
-     * Writes each commit as a whole and durably. A rejected commit does not affect the others. If one cannot be written,
-     * it throws, and none is written.
-     */
+    /** Writes each commit as a whole and durably, or rejects it. If one cannot be written, none is. */
     async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
       const shared = commitTogether(commits.filter(sharesCommand));
       const alone = commits.map((commit) => (sharesCommand(commit) ? null : commitAlone(commit)));

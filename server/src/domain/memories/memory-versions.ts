@@ -40,10 +40,7 @@ export async function listMemoryVersions(
   return { versions: within, nextCursor: more && last ? writeCursor(last.version) : null };
 }
 
-/**
- * Returns a version of a memory by its number.
- * @throws {DomainError} `version_not_kept`
- */
+/** Returns a version of a memory by its number. @throws {DomainError} `version_not_kept` */
 export async function getVersion(store: MemoryStore, memory: Memory, version: number): Promise<ShownVersion> {
   if (version === memory.version) return toPresentVersion(memory);
   const { accountId, id } = memory;

@@ -1,10 +1,7 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import type { Memory } from '../../ports/memory.ts';
 
-/**
- * The maximum of UTF-16 units in a page of long memories. The main thread renders the JSON of a page in one step, for
- * which every other request waits.
- */
+/** The maximum of UTF-16 units in a page, whose JSON the main thread renders in one step while other requests wait. */
 const maxPageCharacters = 1_000_000;
 /** The maximum of names in a page, because the requesting thread processes a page in one step. */
 export const maxPageNames = 5_000;
@@ -31,10 +28,7 @@ export function lengthOf({ text, messages }: Pick<Memory, 'text' | 'messages'>):
   return messages === null ? text.length : 2 * text.length;
 }
 
-/**
- * Returns how many of the first memories fit into a response: at least one, if there are any.
- * @param lengths of the memories, in UTF-16 units
- */
+/** Returns how many of the first memories, of these lengths, fit into a response: at least one, if there are any. */
 export function countWithin(maxLength: number, lengths: readonly number[]): number {
   let sum = 0;
   const last = lengths.findIndex((length) => {

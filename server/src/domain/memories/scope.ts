@@ -146,10 +146,7 @@ export function isWithin(memory: Restricted, restriction: Restriction): boolean 
   );
 }
 
-/**
- * Rejects a change that takes a memory out of the project of a key, or into a project that it was not in.
- * @throws {DomainError} `outside_key_restriction`
- */
+/** Rejects a change that takes a memory out of the project of a key, or into another one. @throws {DomainError} */
 export function requireProjectKept(current: Metadata, next: Metadata, restriction: Restriction): void {
   const project = restriction?.project ?? null;
   if (project === null) return;

@@ -161,9 +161,8 @@ export function vectorKeys(
 const maxVersionsAtOnce = 1_000;
 
 /**
- * Removes memories of an account with all of their records, and the bodies of stored responses that show them.
- * @param receipt that of their deletion, which counts them
- * @returns the events for webhooks
+ * Removes memories with all of their records, and the bodies of stored responses that show them.
+ * @param receipt that of their deletion, which counts them @returns the events for webhooks
  */
 export async function removeMemories(
   tx: Transaction,

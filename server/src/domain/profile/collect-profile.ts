@@ -55,10 +55,7 @@ async function readNewest(store: MemoryStore, scope: Scope, max: number) {
 const maxRecent = 10;
 const maxReadAtOnce = 20;
 
-/**
- * Returns the newest memories, one line each. Repetitions become one entry, and small talk is left out.
- * @param memories newest first
- */
+/** Returns the newest memories, one line each, without repetitions and small talk. @param memories newest first */
 function* toRecent(memories: readonly Memory[]): Generator<void, Entry[]> {
   const recent = new Map<string, Entry>();
   const isPauseDue = pausesEvery(maxReadAtOnce);
@@ -81,10 +78,7 @@ function* toRecent(memories: readonly Memory[]): Generator<void, Entry[]> {
 
 const facetPageSize = 2_000;
 const maxNames = 50;
-/**
- * A scope may contain millions of names. Only the first names are counted, those of the newest memories: a frequent
- * name is most likely among them.
- */
+/** A scope may have millions of names. A frequent one is most likely among those of the newest memories. */
 const maxCounted = 50_000;
 
 /** Counts the names of a whole scope, page by page. The order is total: by count, by newest memory, by name. */

@@ -50,10 +50,7 @@ export function isPreference(statement: string): boolean {
   return isPersonal || namedHabit.test(plain) || namedLiking.test(plain);
 }
 
-/**
- * Matches patterns as whole words of any script. They are for lower case only: with the flag `i`, the classes of letters
- * take tens of milliseconds to compile.
- */
+/** Matches whole words of any script, in lower case only: with the flag `i`, compiling takes tens of milliseconds. */
 function wholeWords(patterns: readonly string[]): RegExp {
   // Bounded input: a sentence of at most `maxSentenceLength`.
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
@@ -97,10 +94,7 @@ const clauses = [
 const description = new RegExp(`${clauseStart}(?:${clauses.join('|')})`, 'u');
 const supposition = /^(?:if|suppose|imagine|what if|wenn|falls|angenommen|si|imaginez|imagina)(?!\p{L})/u;
 
-/**
- * Whether a sentence of a conversation states something lasting about its speaker. Examples are "I prefer …", "my … is
- * …", "we use …", and instructions such as "Always …".
- */
+/** Whether a sentence states something lasting about its speaker, such as "I prefer …" or "Always …". */
 export function describesSpeaker(sentence: string): boolean {
   const plain = sentence.replaceAll('’', "'").toLowerCase();
   return !supposition.test(plain) && (description.test(plain) || instruction.test(plain));

@@ -17,11 +17,7 @@ export const maxIds = 20;
 const memoryCost = 100;
 const statementCost = 50;
 
-/**
- * Selects the statements of the memories, newest first. Repetitions become one entry, and the newest of contradictory
- * statements stays.
- * @param memories newest first (see `statedAt`)
- */
+/** Selects statements. Of repetitions and contradictions, the newest stays. @param memories newest first */
 export function* selectStatements(
   memories: readonly Memory[],
 ): Generator<void, { preferences: Entry[]; facts: Entry[] }> {

@@ -14,9 +14,8 @@ const entryShare = 1 / 4;
 const minEntryLength = 120;
 
 /**
- * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories without any
- * of these. Each entry is one line, so that no entry can imitate another. Entries that do not fit are left out.
- * @param maxCharacters in UTF-16 units, 200 or more
+ * Writes a profile as plain text for a prompt. Each entry is one line, so that no entry can imitate another. Entries
+ * that do not fit are left out. @param maxCharacters in UTF-16 units, 200 or more
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
   const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));

@@ -80,9 +80,8 @@ const fillers =
 type Subject = (words: string) => string;
 
 /**
- * Returns the content of a statement in a form that can be compared. Its key is the same for repetitions, and null if
- * the statement has no words of its own.
- * @param isAlone whether the memory has no other statement: among other sentences, "the port" may be any port
+ * Returns the content of a statement in a form that can be compared. Repetitions have the same key, and a statement
+ * without own words none. @param isAlone whether no other sentence explains what "the port" is
  */
 export function toClaim({ speaker, heading, body }: Omit<Statement, 'text' | 'kind'>, isAlone: boolean) {
   const plain = body

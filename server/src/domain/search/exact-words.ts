@@ -88,10 +88,7 @@ interface Part {
   words: readonly number[];
 }
 
-/**
- * Computes how much of the exact words of a query is in a memory's own text. It is a class because V8 would compile
- * closures that live for one query again and again.
- */
+/** Computes how much of the exact words of a query is in a memory. V8 would compile closures for each query. */
 export class ExactWords {
   private readonly parts: readonly Part[];
   private readonly distinctive: readonly Part[];

@@ -19,7 +19,6 @@ const usualShare = 1 / 50;
 
 /**
  * Prepares the comparison of a query's tokens with those of the best memories and of the messages around them.
- * @param words the query words of the candidates' counts
  * @returns null if there is nothing to compare
  */
 export function compareTokens(

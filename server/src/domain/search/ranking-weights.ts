@@ -1,15 +1,9 @@
-/**
- * All constants of ranking. They were chosen on conversations with known evidence (`docs/retrieval.md` shows the effect
- * of each). Each is on a plateau: a fifth more or less changes little.
- */
+/** All constants of ranking. `docs/retrieval.md` shows the effect of each. A fifth more or less changes little. */
 export const rankingWeights = {
   /** BM25 for short texts: how quickly repetitions stop counting, and how little the length matters. */
   k1: 0.9,
   b: 0.25,
-  /**
-   * The point at which several matching words become convincing, in multiples of one word that is in a single memory.
-   * One stray word stays well below, so that it does not outrank a close paraphrase.
-   */
+  /** The point at which words become convincing, in multiples of one unique word. A stray word stays well below. */
   halfSaturation: 1.3,
 
   /** Words of the memory itself, and for a message also of the messages around it. */
@@ -71,9 +65,8 @@ export const rankingWeights = {
   spread: 0.3,
 
   /**
-   * The share of a reranker in the log odds, and its lowest relevance. Neither was measured, because no key was
-   * available. A half is fair: a reranker compares texts better than vectors do, but it does not know times, runs,
-   * copies and successors.
+   * The share of a reranker in the log odds, and its lowest relevance, neither of which was measured. A half is fair:
+   * it compares texts better than vectors do, but does not know times, runs, copies and successors.
    */
   rerank: 0.5,
   minRelevance: 0.001,

@@ -13,10 +13,7 @@ const maxRerankingMs = 1_000;
 /** Reorders the memories that one search has ranked. Resolves to undefined if no reranker responds. */
 export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[] | undefined>;
 
-/**
- * Sends the best memories to the reranker. Each memory is sent once, even if the search is repeated because memories
- * have changed. After a failure, the reranker gets no more requests.
- */
+/** Sends the best memories to the reranker, each once, even if the search is repeated. A failure is its end. */
 export function createRerank(store: MemoryStore, reranker: Reranker | null, accountId: string, query: string): Rerank {
   const known = new Map<string, number>();
   let leftMs = maxRerankingMs;

@@ -95,10 +95,7 @@ function checkInput({ query, expect, explain }: SearchInput): void {
   }
 }
 
-/**
- * Repeats the search while memories change after they were found and before they are read.
- * @returns also all ranked memories, after reranking, and whether vectors were missing in any of the rounds
- */
+/** Repeats the search while memories change after they were found and before they are read. */
 async function findHits(
   { store, rankedSearch, rerank }: { store: MemoryStore; rankedSearch: RankedSearch; rerank: Rerank | null },
   input: SearchInput,

@@ -35,10 +35,7 @@ const noVector: Warning = {
     'This memory has no vector, so that nothing can be compared with it. A pending one gets its vector when it is ready.',
 };
 
-/**
- * Finds the memories whose vectors are nearest to those of a memory. It embeds nothing.
- * @throws {DomainError} `not_found` when the memory does not exist for the caller
- */
+/** Finds the memories whose vectors are nearest to those of a memory. It embeds nothing. @throws {DomainError} */
 export async function findSimilarMemories(
   { store, embedder }: { store: MemoryStore; embedder: Pick<Embedder, 'id' | 'cosineBand'> },
   { accountId, id, restriction, topK, count }: SimilarInput,

@@ -41,19 +41,12 @@ export async function toTextTerms(accountId: string, text: string) {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/**
- * Makes the words of a day in the usual spelling ("8 May 2023"), so that "in May" finds the events of then.
- * @param at milliseconds since the epoch; the day is that in UTC
- * @throws {RangeError} when `at` is no time
- */
+/** Makes the words of a day in UTC as usually written ("8 May 2023"), so that "in May" finds the events of then. */
 export function toDateWords(at: number): string[] {
   return toWords(dateFormat.format(at));
 }
 
-/**
- * Makes the index of a text, without its vector. The date belongs to it only if the writer set one, because the time of
- * writing is not part of the content.
- */
+/** Makes the index of a text. A date belongs to it only if the writer set one: the time of writing is not content. */
 export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, occurredAt: number | null): TextIndex {
   const { text } = memory;
   const speaker = messageSpeaker(memory);
@@ -129,10 +122,7 @@ export function toFilterKeys(metadata: Metadata): string[] {
   return [...filterKeys];
 }
 
-/**
- * Makes the alternatives of each key: a memory matches when it has one of them.
- * @throws {TypeError} when a value could match nothing: an object, null, an empty array
- */
+/** Makes the alternatives of each key. @throws {TypeError} when a value could match nothing, such as null */
 export function toFilterAlternatives(filters: Filters): string[][] {
   return Object.entries(filters).map(([key, value]) => {
     const alternatives: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -34,10 +34,7 @@ export interface CopyRule<T extends AnyKind = AnyKind> {
 
 const rule = <T extends AnyKind>(kind: T, how: Omit<CopyRule<T>, 'kind'> = {}): CopyRule => ({ kind, ...how });
 
-/**
- * The rules in the order of copying. A server verifies a deletion without items, so they come before it. Webhooks come
- * before their deliveries.
- */
+/** The rules in order. A server verifies a deletion without items, so they come first, and webhooks before deliveries. */
 export const copyRules: readonly CopyRule[] = [
   rule(memories),
   rule(deletionItems, { isContinued: true }),

@@ -51,10 +51,7 @@ export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
 /** The number of lines that are built in one tick of the event loop. */
 const linesInTick = 8;
 
-/**
- * Writes some lines of an import in one commit. Each line is checked separately. If another write creates one of the
- * memories in the meantime, the lines are compared with the store again.
- */
+/** Writes some lines of an import in one commit. After a conflict, they are compared with the store again. */
 export function importMemories<Response>(
   services: CreationServices & { store: MemoryStore },
   slice: ImportSlice,
@@ -89,10 +86,7 @@ export function importMemories<Response>(
   }
 }
 
-/**
- * Finds the memories that are here, to which those of the lines before are added. A memory that the key can't reach is
- * not shown by a line that is skipped: the line gets a new id.
- */
+/** Finds the memories that are here. A skipped line would show one that the key cannot reach: it gets a new id. */
 async function findPresent(
   store: Pick<MemoryStore, 'findTaken' | 'getMany'>,
   { accountId, restriction, lines }: ImportSlice,
@@ -150,8 +144,7 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
 }
 
 /**
- * Checks a former text or version of a memory. It is rejected under both policies, because a placeholder would not be
- * the former content.
+ * Checks a former text or version. Both policies reject it, because a placeholder would not be the former content.
  * @param toPath maps a path of the content to that of the imported line
  */
 async function checkFormer(

@@ -61,10 +61,7 @@ export interface FollowInput {
   left: Promise<void>;
 }
 
-/**
- * Lists requests, or waits for those that are logged after a cursor.
- * @throws {DomainError} `invalid_request` for a cursor that no page had
- */
+/** Lists requests, or waits for those after a cursor. @throws {DomainError} `invalid_request` for an unknown cursor */
 export async function followRequests(
   { records, followers, clock }: { records: Pick<RequestRecords, 'query'>; followers: RequestFollowers; clock: Clock },
   { query, after, waitMs, left }: FollowInput,

@@ -56,9 +56,8 @@ export function toIdempotencyRecord(idempotency: Idempotency, value: unknown, su
 }
 
 /**
- * Reads the value of the first request with the same key.
- * @param missing makes the error for a value that has ended with what it showed
- * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request; that of `missing`
+ * Reads the value of the first request with the same key. @param missing makes the error for one that has ended
+ * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request
  */
 export function readReplay<Value>(
   idempotency: Idempotency | undefined,
@@ -110,8 +109,7 @@ interface KeptValue<Value> {
 }
 
 /**
- * Runs the work of a write once for each Idempotency-Key, and keeps its result in the same transaction. Nothing is kept
- * if the work throws.
+ * Runs a write once for each Idempotency-Key, and keeps its result in the same transaction, unless it throws.
  * @throws {DomainError} `idempotency_key_reused`; that of `missing`
  */
 export async function once<Value>(

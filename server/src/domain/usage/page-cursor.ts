@@ -10,11 +10,7 @@ export function writePosition({ at, id }: Position): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 
-/**
- * @param prefix that of the ids in the list
- * @param unknown creates the error for a cursor that no page had
- * @throws {DomainError} `invalid_request`
- */
+/** @param prefix that of the ids in the list @throws {DomainError} that of `unknown` */
 export function readPosition(cursor: string, prefix: string, unknown: () => DomainError = unknownCursor): Position {
   const [, at, id] = /^(\d{1,15}) (\w{1,50})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (at === undefined || !id?.startsWith(`${prefix}_`)) throw unknown();
@@ -23,9 +19,7 @@ export function readPosition(cursor: string, prefix: string, unknown: () => Doma
 
 /**
  * Reads a page of records that are ordered by a time and their id.
- * @param prefix that of the ids
- * @param time the name of the field with the time
- * @param read reads records after another one
+ * @param prefix that of the ids @param time the name of the field with the time
  * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function readPage<One extends { id: string }>(

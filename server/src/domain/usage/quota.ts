@@ -74,19 +74,14 @@ export async function countSearch<Outcome>(
   return outcome;
 }
 
-/**
- * Reads the usage of an account in the current month, as its next write or search will count it. `end` is the first
- * moment of the next month.
- */
+/** Reads the usage of the current month, as its next write or search will count it. `end` begins the next month. */
 export async function getUsage({ usage, clock }: { usage: Usage; clock: Clock }, account: Account) {
   const start = monthOf(clock.now());
   const used = await usage.usage(account.id, start);
   return { used, limits: limitsOf(account), period: { start, end: monthAfter(start) } };
 }
 
-/**
- * The limits of a plan; null for no limit. Those of searches and of writes, which include updates, apply to a month.
- */
+/** The limits of a plan; null for none. Those of searches and of writes, which include updates, apply to a month. */
 export interface PlanLimits extends CustomLimits {
   projects: number | null;
   requestsPerSecond: number | null;

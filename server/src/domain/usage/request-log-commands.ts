@@ -5,10 +5,7 @@ import { presentAccounts } from '../accounts/kinds.ts';
 import { type LoggedRequest, type RequestDay, type RequestSource, requestDays, requests } from './kinds.ts';
 import { addTo, dayOf, statisticsQueries } from './request-statistics.ts';
 
-/**
- * A row to be written. If it belongs to a minute, its count is added to that of a stored row. Such rows of one write
- * differ in their account, minute or operation.
- */
+/** A row to be written. Rows of a minute are added to a stored one. They differ in account, minute or operation. */
 export interface AppendedRequest extends Omit<LoggedRequest, 'order'> {
   /** How often the quota counted the request. Only the sums store it, not the row. */
   meteredTimes: number;

@@ -20,10 +20,7 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
 const maxKept = 50_000;
 const maxBatchSize = 500;
 
-/**
- * Writes the requests of this process to the log, and deletes old ones. Requests that the rate limit rejected share a
- * row for each account, minute and operation.
- */
+/** Writes the requests of this process to the log. Rate-limited ones share a row by account, minute and operation. */
 export function createRequestLog({ records, flushMs, onWritten, onError, onDropped }: LogOptions) {
   const { noteNew, purge } = createPurges(records);
   const rows = createCollector<AppendedRequest>({
@@ -65,10 +62,7 @@ export function createPurges(records: LogOptions['records']) {
     noteNew(accountIds: readonly string[]): void {
       for (const accountId of accountIds) active?.add(accountId);
     },
-    /**
-     * Deletes rows after the configured time or above the maximum of an account, and daily sums after 400 days. Resolves
-     * to the number of deleted rows.
-     */
+    /** Deletes old rows, those above the maximum, and sums after 400 days. Resolves to the number of rows. */
     async purge(now: number, retentionDays: number, maxRows = maxRowsPerAccount): Promise<number> {
       const rowsBefore = now - retentionDays * dayMs;
       const before = Math.floor(now / dayMs) - daysKept + 1;

@@ -20,8 +20,7 @@ export const daysKept = 400;
 const maxSums = 1_000;
 
 /**
- * Returns statistics of whole days in UTC.
- * @param range a moment in the first and one in the last day; by default the 365 days that end today
+ * Returns statistics of whole days in UTC. @param range moments in the first and last day
  * @throws {DomainError} `invalid_request`
  */
 export async function requestStatistics(
@@ -112,10 +111,7 @@ const firstMs = 0.1;
 const lastMs = 600_000;
 const ratio = (lastMs / firstMs) ** (1 / (latencySteps - 1));
 
-/**
- * Returns the step of a histogram for a latency. Every step is 13 % wider than the one before, so percentiles of any
- * sum of histograms are correct to within a step.
- */
+/** Returns the step of a histogram. Each is 13 % wider than the one before, which bounds the error of percentiles. */
 export function latencyStep(ms: number): number {
   if (!(ms > firstMs)) return 0;
   return Math.min(latencySteps - 1, Math.ceil(Math.log(ms / firstMs) / Math.log(ratio) - 1e-9));

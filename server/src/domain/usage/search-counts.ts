@@ -25,10 +25,7 @@ export function createUsage({ records, flushMs, onError }: Options) {
     merge: (earlier, { searches }) => ({ ...earlier, searches: earlier.searches + searches }),
   });
   return {
-    /**
-     * Counts one search. Resolves to false if the month's limit is reached. A search whose account was deleted in the
-     * meantime is not counted, and resolves to true.
-     */
+    /** Counts one search. Resolves to false if the limit is reached, but not if the account was deleted meanwhile. */
     async countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean> {
       if (limit === null) {
         unlimited.add(`${accountId}/${month}`, { accountId, month, searches: 1 });

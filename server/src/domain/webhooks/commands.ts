@@ -118,10 +118,7 @@ export const webhookCommands = {
     });
   },
 
-  /**
-   * Leases a webhook. Deliveries that wait for an earlier one get its time.
-   * @returns undefined if it has nothing to deliver, or may not be served now
-   */
+  /** Leases a webhook with due deliveries, if it may be served. Those that wait for an earlier one get its time. */
   async leaseWebhook(tx: Transaction, { accountId, id, lease, now, until, limit }: WebhookTarget & Lease) {
     const webhook = await tx.get(webhooks, { accountId, id });
     if (!webhook || !isFree(webhook, now) || !(await activeAccounts(tx, [webhook])).has(accountId)) return undefined;
@@ -158,8 +155,7 @@ export const webhookCommands = {
   },
 
   /**
-   * Deletes deliveries from before a time, a limited number at a time: completed ones, or the queue of a webhook unless
-   * it is enabled.
+   * Deletes old deliveries, at most a slice: completed ones, or the queue of a webhook unless it is enabled.
    * @param input.webhookId null for completed deliveries
    */
   async deleteOldDeliveries(tx: Transaction, { webhookId, before }: { webhookId: string | null; before: number }) {

@@ -37,10 +37,7 @@ const gone = 410;
 /** The deliveries that begin in one tick of the event loop. Many webhooks may be due at the same time. */
 const deliveriesInTick = 8;
 
-/**
- * Sends the deliveries of a claim in parallel, and writes their results. Deliveries that the end of the process
- * interrupts stay due.
- */
+/** Sends the deliveries of a claim, and writes their results. Those that the end of the process interrupts stay due. */
 export async function deliver(context: DeliveryContext, claim: WebhookClaim, signal: AbortSignal): Promise<void> {
   const { records, memories, sender, clock, events } = context;
   const { webhook, lease, deliveries } = claim;
@@ -100,10 +97,7 @@ function reasonToDisable(results: readonly DeliveryResult[]): DisabledReason | n
   return failed.some(({ responseStatus }) => responseStatus === gone) ? 'gone' : 'deliveries_failed';
 }
 
-/**
- * Returns the bodies of deliveries, in their order. The queue contains only ids. Users and texts are read now, so that
- * nothing of a deleted memory is sent.
- */
+/** Returns the bodies in order. Users and texts are read only now, so that nothing of a deleted memory is sent. */
 async function eventBodies(
   store: EventSources,
   { accountId, includeText }: Pick<Webhook, 'accountId' | 'includeText'>,

@@ -55,10 +55,7 @@ async function isIdle(records: WebhookRecords): Promise<boolean> {
   return (await records.count(deliveries, 'due', { of: [], max: 1 })) === 0;
 }
 
-/**
- * Leases webhooks with due deliveries, those first that were served least recently. Nothing of a suspended account is
- * leased.
- */
+/** Leases webhooks with due deliveries, the least recently served first, and none of a suspended account. */
 export function createClaims(records: WebhookRecords, clock: Clock, maxEach = maxDeliveries) {
   let after = '';
   return async (limit: number): Promise<WebhookClaim[]> => {
@@ -76,10 +73,7 @@ export function createClaims(records: WebhookRecords, clock: Clock, maxEach = ma
   };
 }
 
-/**
- * Deletes deliveries beyond their retention time that are completed, or whose webhook is disabled or deleted, a limited
- * number at a time. Resolves to their number.
- */
+/** Deletes old deliveries that are completed or of no enabled webhook, up to a limit. Resolves to their number. */
 export async function purgeDeliveries({ records, clock }: { records: WebhookRecords; clock: Clock }): Promise<number> {
   const before = clock.now() - keptMs;
   const unserved = (await isIdle(records)) ? [] : await records.query('', 'unservedQueues', { before });

@@ -120,10 +120,7 @@ function check({ url, events, description }: Partial<WebhookInput>, allowPrivate
   if (errors.length > 0) throw invalidRequest(...errors);
 }
 
-/**
- * Returns the fault of a webhook's URL; undefined if it is valid. Names are resolved at each delivery, which checks
- * their current addresses.
- */
+/** Returns the fault of a webhook's URL. Names are resolved at each delivery, which checks their current addresses. */
 export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
   const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : undefined;
   const protocols = allowPrivate ? ['https:', 'http:'] : ['https:'];

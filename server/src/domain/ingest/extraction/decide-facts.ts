@@ -78,10 +78,7 @@ export interface ComparedFact {
   neighbours: readonly Memory[];
 }
 
-/**
- * Finds the nearest memories of the same user, agent, project and `expiresAt` for each fact.
- * @throws {EmbedderError} when semantic search is unavailable, so that facts cannot be compared
- */
+/** Finds the nearest comparable memories for each fact. @throws {EmbedderError} when semantic search is unavailable */
 export async function findNeighbours(services: SearchServices, written: Memory, facts: readonly string[]) {
   const { accountId, agentId } = written;
   // The account's own id would also select the memories of its end users.

@@ -96,10 +96,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/**
- * The first added fact replaces the text; without one, the memory is archived. All memories that the changes rely on
- * are guarded.
- */
+/** The first added fact replaces the text; without one, the memory is archived. Guards protect what it relies on. */
 async function toExtractionCommit(
   identifiers: Identifiers,
   { claim, written, at }: { claim: Claim; written: Memory; at: number },
