@@ -5,7 +5,7 @@ import { waitForRound } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { effectiveUserOf, type Memory, type Metadata, type Scope } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { isWithin, meetsMetadata, type ScopeInput, toScope } from '../memories/scope.ts';
+import { hasKeys, isWithin, type Restriction, type ScopeInput, toScope } from '../memories/scope.ts';
 import { toOneLine } from '../profile/to-statements.ts';
 import type { Point } from './arrange-points.ts';
 
@@ -123,20 +123,26 @@ export interface MapServices {
  * ones are left out.
  */
 export async function getMap({ store, maps }: MapServices, input: ScopeInput) {
-  const state = await maps.get(toScope(input));
+  const scope = toScope(input);
+  const state = await maps.get(scope);
   const { positions, ...map } = { computedAt: null, positions: new Map<string, Point>(), ...state };
-  return { ...map, points: await readPoints(store, input, positions) };
+  return { ...map, points: await readPoints(store, scope, input.restriction ?? null, positions) };
 }
 
-async function readPoints(store: MemoryStore, input: ScopeInput, positions: ReadonlyMap<string, Point>) {
-  const { accountId, restriction = null } = input;
+async function readPoints(
+  store: MemoryStore,
+  { accountId, filterKeys }: Scope,
+  restriction: Restriction,
+  positions: ReadonlyMap<string, Point>,
+) {
   const ids = [...positions.keys()].sort();
   const points: ReturnType<typeof toPoint>[] = [];
   for (let from = 0; from < ids.length; from += pageSize) {
     await waitForRound(accountId);
     for (const memory of await store.getMany(accountId, ids.slice(from, from + pageSize))) {
-      if (isWithin(memory, restriction) && meetsMetadata(input, memory.metadata))
-        points.push(toPoint(memory, positions.get(memory.id) as Point));
+      // Metadata may have changed since the map was computed.
+      const isShown = isWithin(memory, restriction) && hasKeys(memory.metadata, filterKeys);
+      if (isShown) points.push(toPoint(memory, positions.get(memory.id) as Point));
     }
   }
   return points;

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import { type Actor, isOfUser, type Memory, type Message, type Metadata } from '../../ports/memory.ts';
 import { type TextTerms, toMetadataIndex, toTextIndex, toTextTerms } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
@@ -13,9 +12,11 @@ import {
   findReplay,
   missingMemory,
   type PreparedWrite,
+  readMemory,
   requireVersion,
 } from './commit-write.ts';
 import { applyContentPolicy, type Content, type ContentPolicy, type Redacted } from './content-policy.ts';
+import type { CreationServices } from './create-memory.ts';
 import { type NewDeletion, noCodes } from './deletion-kinds.ts';
 import {
   checkExpiryTime,
@@ -27,13 +28,10 @@ import {
 } from './memory-input.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { getVersion, type ShownVersion } from './memory-versions.ts';
-import { isWithin, type Restriction, requireProjectKept } from './scope.ts';
+import { type Restriction, requireProjectKept } from './scope.ts';
 
-export interface ContentServices {
+export interface ContentServices extends Pick<CreationServices, 'queue' | 'clock' | 'contentPolicy'> {
   store: MemoryStore;
-  queue: IngestQueue;
-  clock: Clock;
-  contentPolicy: ContentPolicy;
 }
 
 export interface ContentTarget {
@@ -66,9 +64,8 @@ async function changeContent<Response>(
   const { store, queue } = services;
   const { accountId, id, userId, restriction } = target;
   const responded = await commitWrite(store, accountId, responder, async () => {
-    const current = await store.get(accountId, id);
-    if (!current || (userId !== undefined && !isOfUser(current, userId))) throw missingMemory();
-    if (!isWithin(current, restriction)) throw missingMemory();
+    const current = await readMemory(store, accountId, id, restriction);
+    if (userId !== undefined && !isOfUser(current, userId)) throw missingMemory();
     return toWrite(services, target, current, await toContent(current));
   });
   const { written } = responded;
@@ -198,7 +195,7 @@ function ofVersion({ code, message, errors = [] }: DomainError): DomainError {
 
 /** Ingests a failed memory again. The count of attempts starts from zero. */
 export async function retryMemory<Response>(
-  { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
+  { store, queue, clock }: Omit<ContentServices, 'contentPolicy'>,
   { accountId, id }: { accountId: string; id: string },
   responder: Responder<Memory, Response>,
 ): Promise<Responded<Memory, Response>> {
@@ -206,8 +203,7 @@ export async function retryMemory<Response>(
   if (replayed) return replayed;
   const now = clock.now();
   const responded = await commitWrite(store, accountId, responder, async () => {
-    const memory = await store.get(accountId, id);
-    if (!memory) throw missingMemory();
+    const memory = await readMemory(store, accountId, id);
     if (memory.status !== 'failed') {
       throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
     }
@@ -224,18 +220,9 @@ export interface DeletedMemory {
   deletedAt: number;
 }
 
-interface DeletionTarget {
-  accountId: string;
-  id: string;
-  actor: Actor;
-  userId?: string;
-  /** The accepted versions of the memory. @default any */
-  expected?: ExpectedVersions;
-}
-
 export async function deleteMemory<Response>(
   { store, clock, identifiers }: { store: MemoryStore; clock: Clock; identifiers: Pick<Identifiers, 'deletion'> },
-  { accountId, id, actor, userId, expected }: DeletionTarget,
+  { accountId, id, actor, userId, expected }: Omit<ContentTarget, 'restriction' | 'quota'>,
   responder: Responder<DeletedMemory, Response>,
 ): Promise<Responded<DeletedMemory, Response>> {
   const replayed = await findReplay<Response>(store, accountId, responder);
@@ -253,8 +240,7 @@ export async function deleteMemory<Response>(
   /** A deletion of any version needs no read. */
   async function guardsOf(): Promise<VersionGuard[]> {
     if (expected === undefined) return [];
-    const memory = await store.get(accountId, id);
-    if (!memory) throw missingMemory();
+    const memory = await readMemory(store, accountId, id);
     requireVersion(memory, expected);
     return [{ id, version: memory.version, allowsArchived: true }];
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../ports/errors.ts';
+import { DomainError, unauthenticated } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import {
   type Idempotency,
@@ -10,8 +10,10 @@ import {
 } from '../usage/idempotency.ts';
 import type { IdempotencyRecord } from '../usage/kinds.ts';
 import { type AccountQuota, overLimit, type QuotaLimit } from '../usage/quota.ts';
+import type { OverLimit } from '../usage/write-quota.ts';
 import type { Commit, CommitResult } from './changes.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { isWithin, type Restriction } from './scope.ts';
 
 export interface PreparedWrite<Value> extends Omit<Commit, 'accountId' | 'idempotencyRecord' | 'quota'> {
   value: Value;
@@ -20,8 +22,6 @@ export interface PreparedWrite<Value> extends Omit<Commit, 'accountId' | 'idempo
   /** Whether the next preparation leaves out the changes that a limit rejects. Otherwise, the write fails. */
   isDivisible?: true;
 }
-
-export type Conflict = Extract<CommitResult, { kind: 'stale' | 'lapsed' | 'over_limit' }>;
 
 /** A write fails after this many attempts in which other writers were faster. */
 const maxRounds = 200;
@@ -34,36 +34,28 @@ export async function commitWrite<Value, Response>(
   store: Pick<MemoryStore, 'commit'>,
   accountId: string,
   responder: Responder<Value, Response>,
-  prepare: (conflict: Conflict | undefined) => Promise<PreparedWrite<Value>>,
+  prepare: (overLimit: OverLimit | undefined) => Promise<PreparedWrite<Value>>,
 ): Promise<Responded<Value, Response>> {
   const { idempotency, present, subjectOf } = responder;
-  let conflict: Conflict | undefined;
+  let rejection: OverLimit | undefined;
   for (let round = 1; round <= maxRounds; round++) {
-    const write = await prepare(conflict);
-    const { value, now, isDivisible, guards, changes, quota, deletion } = write;
+    const { value, now, isDivisible, ...write } = await prepare(rejection);
+    const { changes, quota } = write;
     const response = present(value);
     const subjectId = subjectOf?.(value, response) ?? null;
     const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, response, subjectId, now);
-    const commit = { accountId, guards, changes, quota, deletion, idempotencyRecord };
-    const [result] = (await store.commit([commit])) as [CommitResult];
+    const [result] = (await store.commit([{ ...write, accountId, idempotencyRecord }])) as [CommitResult];
     if (result.kind === 'written') return { value: response, isReplay: false, written: value };
     if (result.kind === 'replayed') return toReplayed(idempotency, result.response);
-    if (result.kind === 'missing') throw needsMemory(write) ? missingMemory() : missingAccount();
-    if (result.kind === 'over_limit' && !isDivisible) {
-      throw overLimit(quota as AccountQuota, result.limits[0] as QuotaLimit, now);
+    if (result.kind === 'missing') {
+      if (changes.some(({ kind }) => kind !== 'insert')) throw missingMemory();
+      // An insertion misses no memory: the account was deleted after the authentication.
+      throw unauthenticated('The account of this credential has been deleted.');
     }
-    conflict = result;
+    rejection = result.kind === 'over_limit' ? result : undefined;
+    if (rejection && !isDivisible) throw overLimit(quota as AccountQuota, rejection.limits[0] as QuotaLimit, now);
   }
   throw new DomainError('conflict', 'Other writes keep changing this memory. Read it again, then retry the update.');
-}
-
-function needsMemory({ changes }: Pick<Commit, 'changes'>): boolean {
-  return changes.some(({ kind }) => kind !== 'insert');
-}
-
-/** The error of a write that cannot miss a memory: its account was deleted after the authentication. */
-function missingAccount(): DomainError {
-  return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
 
 /**
@@ -92,6 +84,18 @@ export const missingMemoryId = 'mem_00000000000000000000000000';
 /** Returns the same error for ids that never existed, are deleted, malformed or of another account. */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
+}
+
+/** @throws {DomainError} `not_found` if there is none, or the key must not reach it */
+export async function readMemory(
+  store: Pick<MemoryStore, 'get'>,
+  accountId: string,
+  id: string,
+  restriction: Restriction = null,
+): Promise<Memory> {
+  const memory = await store.get(accountId, id);
+  if (!memory || !isWithin(memory, restriction)) throw missingMemory();
+  return memory;
 }
 
 /** The versions of which a memory must have one to be changed; undefined: any. Empty: the request names none. */

@@ -62,7 +62,7 @@ export async function createMemory<Response>(
   if (replayed) return replayed;
   const built = await buildMemory(services, input);
   const { value } = built;
-  const write = { value, now: value.createdAt, quota, changes: [insertOf(built)] };
+  const write = { value, now: value.createdAt, quota, changes: [toInsert(value, built.index)] };
   const responded = await commitWrite(store, accountId, responder, async () => write);
   if (responded.written) queue.announce(value.id);
   return responded;
@@ -82,10 +82,6 @@ export function toInsert(
   { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
 ): InsertChange {
   return { kind: 'insert', memory: prepareMemory(memory, index, key), versions };
-}
-
-function insertOf({ value, index, imported }: BuiltMemory): InsertChange {
-  return toInsert(value, index, imported);
 }
 
 /** Checks the input of a new memory, and builds the memory and its search index. @throws {DomainError} */
@@ -128,20 +124,15 @@ export function beforeIngest(now: number) {
   } satisfies Partial<Memory>;
 }
 
-interface Writing {
-  now: number;
-  /** null if the time of the event is the time of the write. */
-  occurredAt: number | null;
-  by: Actor;
-}
+type Given = 'id' | 'accountId' | 'text' | 'messages' | 'userId' | 'endUserId' | 'agentId' | 'runId' | 'metadata';
 
-function firstVersion({ now, occurredAt, by }: Writing) {
+/** @param occurredAt null if the time of the event is the time of the write */
+export function toNewMemory(
+  given: Pick<Memory, Given | 'expiresAt'>,
+  { now, occurredAt, by }: { now: number; occurredAt: number | null; by: Actor },
+): Memory {
   const times = { occurredAt: occurredAt ?? now, createdAt: now, updatedAt: now, textChangedAt: null };
-  return { ...beforeIngest(now), ...times, version: 1, revision: 1, changedBy: by };
-}
-
-export function toNewMemory(fields: Omit<Memory, keyof ReturnType<typeof firstVersion>>, writing: Writing): Memory {
-  return { ...fields, ...firstVersion(writing) };
+  return { ...given, ...beforeIngest(now), ...times, version: 1, revision: 1, changedBy: by };
 }
 
 /** The reason why a text was stored unchanged although extraction was requested. */
@@ -193,16 +184,17 @@ export async function writeItems<Rest extends DomainError | string, Response>(
   build: () => Promise<readonly (BuiltMemory | Rest | DomainError)[]>,
 ): Promise<Responded<(Redacted<Memory> | Rest | DomainError)[], Response>> {
   let items: readonly (BuiltMemory | Rest | DomainError)[] = [];
-  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
-    if (conflict?.kind !== 'over_limit') items = await build();
+  const responded = await commitWrite(store, accountId, responder, async (rejection) => {
     const now = clock.now();
-    const limits = conflict?.kind === 'over_limit' ? conflict.limits.values() : null;
-    items = items.map((item) => {
+    const limits = rejection?.limits.values();
+    const toItem = (item: BuiltMemory | Rest | DomainError) => {
       const limit = limits && isBuilt(item) ? limits.next().value : null;
       return limit ? overLimit(quota, limit, now) : item;
-    });
+    };
+    items = limits ? items.map(toItem) : await build();
     const value = items.map((item) => (isBuilt(item) ? item.value : item));
-    return { value, now, quota, changes: items.filter(isBuilt).map(insertOf), isDivisible: true };
+    const changes = items.filter(isBuilt).map((built) => toInsert(built.value, built.index, built.imported));
+    return { value, now, quota, changes, isDivisible: true };
   });
   if (responded.written) for (const { value } of items.filter(isBuilt)) queue.announce(value.id);
   return responded;

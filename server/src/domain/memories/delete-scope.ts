@@ -30,10 +30,12 @@ export interface ScopeDeletion {
   idempotency: Idempotency | undefined;
 }
 
-/** `begun` is null if the memories were only counted. */
-export type ScopeDeletionResult =
-  | { matched: number; begun: null; isReplay: false }
-  | { matched: number; begun: BegunDeletion; isReplay: boolean };
+export interface ScopeDeletionResult {
+  matched: number;
+  /** null if the memories were only counted. */
+  begun: BegunDeletion | null;
+  isReplay: boolean;
+}
 
 const maxRemovedFirst = 1_000;
 const pageSize = 1_000;

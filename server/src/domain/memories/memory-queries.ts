@@ -1,9 +1,9 @@
-import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import type { Filter, Reader } from '../../ports/record-store.ts';
+import type { Position } from '../usage/page-cursor.ts';
 import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
 import { limitPage, maxPageNames } from './page-limits.ts';
-import { type ListPosition, type ListQuery, listIndex, scopeFilter } from './scope.ts';
+import { type ListQuery, listIndex, scopeFilter } from './scope.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
 
 export interface ListPage {
@@ -191,7 +191,23 @@ export interface FacetPage {
   /** Memories of the page for each entity. */
   entities: (FacetCount & { kind: string })[];
   /** The end of this page, after which the next one begins; null if this page reached the end. */
-  next: ListPosition | null;
+  next: Position | null;
+}
+
+/** Adds a count to those by key, the newest one first. It shares no object with the others. */
+export function addFacet<Facet extends FacetCount>(
+  to: Map<string, Facet>,
+  key: string,
+  { ...one }: Facet,
+  { maxIds, max = Number.POSITIVE_INFINITY }: { maxIds: number; max?: number },
+): void {
+  const known = to.get(key);
+  if (known) {
+    known.count += one.count;
+    if (known.memoryIds.length < maxIds) known.memoryIds = [...known.memoryIds, ...one.memoryIds].slice(0, maxIds);
+  } else if (to.size < max) {
+    to.set(key, one);
+  }
 }
 
 type Named = Pick<StoredMemory, 'id' | 'createdAt' | 'entities' | 'projects'>;
@@ -205,27 +221,14 @@ export async function countNames(
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();
   const page = () => ({ memories: count, projects: [...projects.values()], entities: [...entities.values()] });
-  const add = (facet: FacetCount, id: string) => {
-    facet.count++;
-    if (facet.memoryIds.length < maxIds) facet.memoryIds.push(id);
-  };
   let count = 0;
-  let last: ListPosition | null = null;
+  let last: Position | null = null;
   for await (const { id, createdAt, ...names } of memories) {
     if (size.isFull()) return { ...page(), next: last };
     const distinct = new Map(names.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
-    for (const [key, { name, kind }] of distinct) {
-      add(
-        findOrAdd(entities, key, () => ({ name, kind, count: 0, memoryIds: [] })),
-        id,
-      );
-    }
-    for (const name of names.projects) {
-      add(
-        findOrAdd(projects, name, () => ({ name, count: 0, memoryIds: [] })),
-        id,
-      );
-    }
+    const once = { count: 1, memoryIds: [id] };
+    for (const [key, entity] of distinct) addFacet(entities, key, { ...entity, ...once }, { maxIds });
+    for (const name of names.projects) addFacet(projects, name, { name, ...once }, { maxIds });
     count++;
     size.add(names.entities.length + names.projects.length);
     last = { at: createdAt, id };

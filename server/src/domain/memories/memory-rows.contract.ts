@@ -4,11 +4,11 @@ import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 import { unlimited } from '../../../test/store-steps.ts';
 import type { Memory, MemoryIndex } from '../../ports/memory.ts';
 import type { IdempotencyRecord, WriteQuota } from '../usage/kinds.ts';
+import type { Position } from '../usage/page-cursor.ts';
 import type { Change } from './changes.ts';
 import { toInsert } from './create-memory.ts';
 import type { FacetQuery } from './memory-queries.ts';
 import { describeMemoryVersions } from './memory-versions.contract.ts';
-import type { ListPosition } from './scope.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
@@ -263,7 +263,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         for (const direction of ['asc', 'desc'] as const) {
           const expected = idsOf(direction === 'asc' ? sorted : sorted.toReversed());
           const seen: string[] = [];
-          let after: ListPosition | undefined;
+          let after: Position | undefined;
           for (let more = true; more; ) {
             const page = await store.list({ scope: { accountId: ana }, limit: 3, order, direction, after });
             const last = page.memories.at(-1);

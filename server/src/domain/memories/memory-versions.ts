@@ -1,6 +1,7 @@
-import { DomainError, unknownCursor } from '../../ports/errors.ts';
+import { DomainError } from '../../ports/errors.ts';
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
-import { missingMemory } from './commit-write.ts';
+import { readCursor, writeCursor } from '../usage/page-cursor.ts';
+import { missingMemory, readMemory } from './commit-write.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { lengthOf, waitForRoundIfLong } from './page-limits.ts';
 import { isWithin, type Restriction } from './scope.ts';
@@ -22,9 +23,8 @@ export async function listMemoryVersions(
   store: MemoryStore,
   { accountId, id, restriction, limit, cursor }: VersionListInput,
 ): Promise<{ versions: ShownVersion[]; nextCursor: string | null }> {
-  const before = cursor === undefined ? undefined : readCursor(cursor);
-  const memory = await store.get(accountId, id);
-  if (!memory) throw missingMemory();
+  const before = cursor === undefined ? undefined : Number(readCursor(cursor, /^v(\d{1,15})$/)[0]);
+  const memory = await readMemory(store, accountId, id);
   const present = before === undefined ? [toPresentVersion(memory)] : [];
   const beforeVersion = before ?? memory.version;
   const page =
@@ -37,7 +37,7 @@ export async function listMemoryVersions(
   const last = versions.at(-1);
   const more = page.more || versions.length < all.length;
   const within = versions.filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction));
-  return { versions: within, nextCursor: more && last ? writeCursor(last.version) : null };
+  return { versions: within, nextCursor: more && last ? writeCursor(`v${last.version}`) : null };
 }
 
 /** Returns a version of a memory by its number. @throws {DomainError} `version_not_kept` */
@@ -80,14 +80,4 @@ function versionNotKept(): DomainError {
     'version_not_kept',
     'This version of the memory is not stored. GET /memories/{memory_id}/versions lists the stored versions.',
   );
-}
-
-function writeCursor(version: number): string {
-  return Buffer.from(`v${version}`).toString('base64url');
-}
-
-function readCursor(cursor: string): number {
-  const [, version] = /^v(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (version === undefined) throw unknownCursor();
-  return Number(version);
 }

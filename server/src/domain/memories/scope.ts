@@ -3,6 +3,7 @@ import { isOfUser, type Memory, type MemoryStatus, type Metadata, type Scope } f
 import type { Filter, Value } from '../../ports/record-store.ts';
 import type { KeyRestriction } from '../accounts/kinds.ts';
 import { type Filters, toFilterAlternatives, toFilterKeys, toProjects } from '../text/memory-index.ts';
+import type { Position } from '../usage/page-cursor.ts';
 import type { StoredMemory } from './kinds.ts';
 
 /** The conditions that may narrow a list, a search or another operation. A memory must match all of them. */
@@ -62,14 +63,6 @@ export function metadataConditions(input: ScopeInput): MetadataCondition[] {
   });
 }
 
-/** Whether metadata still meet the conditions. They may have changed after the memory was found. */
-export function meetsMetadata(input: ScopeInput, metadata: Metadata): boolean {
-  return hasKeys(
-    metadata,
-    metadataConditions(input).map(({ alternatives }) => alternatives),
-  );
-}
-
 /** Whether metadata have one of each of the filter keys. */
 export function hasKeys(metadata: Metadata, filterKeys: Scope['filterKeys'] = []): boolean {
   if (filterKeys.length === 0) return true;
@@ -80,12 +73,6 @@ export function hasKeys(metadata: Metadata, filterKeys: Scope['filterKeys'] = []
 /** The time that determines the order of a list. Memories of the same time are ordered by their ids. */
 export type ListOrder = 'createdAt' | 'occurredAt';
 
-/** The position of a memory in a list: the time that determines the order, and the id. */
-export interface ListPosition {
-  at: number;
-  id: string;
-}
-
 export interface ListQuery {
   scope: Scope;
   status?: MemoryStatus | undefined;
@@ -95,7 +82,7 @@ export interface ListQuery {
   /** @default 'desc', newest first */
   direction?: 'asc' | 'desc' | undefined;
   /** The end of the previous page. */
-  after?: ListPosition | undefined;
+  after?: Position | undefined;
 }
 
 /** Builds the filter for the memories in a scope, without its account. */

@@ -1,9 +1,9 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
 import type { Memory, Scope } from '../../ports/memory.ts';
-import type { FacetCount } from '../memories/memory-queries.ts';
+import { addFacet, type FacetCount } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import type { ListPosition } from '../memories/scope.ts';
 import { toFilterAlternatives } from '../text/memory-index.ts';
+import type { Position } from '../usage/page-cursor.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { maxStatementLength, preferenceTypes, toOneLine } from './to-statements.ts';
@@ -85,25 +85,16 @@ const maxCounted = 50_000;
 async function countNames(store: MemoryStore, scope: Scope) {
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();
+  const limits = { maxIds, max: maxCounted };
   let memories = 0;
-  for (let after: ListPosition | null | undefined; after !== null; ) {
+  for (let after: Position | null | undefined; after !== null; ) {
     const page = await store.countFacets({ scope, limit: facetPageSize, maxIds, ...(after ? { after } : {}) });
     memories += page.memories;
-    for (const one of page.projects) add(projects, one.name, one);
-    for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
+    for (const one of page.projects) addFacet(projects, one.name, one, limits);
+    for (const one of page.entities) addFacet(entities, `${one.kind} ${one.name}`, one, limits);
     after = page.next;
   }
   return { memories, projects: topCounted(projects.values()), entities: topCounted(entities.values()) };
-}
-
-function add<Named extends FacetCount>(to: Map<string, Named>, key: string, { ...one }: Named): void {
-  const known = to.get(key);
-  if (known) {
-    known.count += one.count;
-    known.memoryIds = [...known.memoryIds, ...one.memoryIds].slice(0, maxIds);
-  } else if (to.size < maxCounted) {
-    to.set(key, one);
-  }
 }
 
 /** Selects the first names without sorting all of them. */

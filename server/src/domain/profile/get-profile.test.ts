@@ -9,8 +9,8 @@ import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, Memory } from '../../ports/memory.ts';
 import type { FacetCount, FacetPage } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import type { ListPosition } from '../memories/scope.ts';
 import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
+import type { Position } from '../usage/page-cursor.ts';
 import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 
 const ana = 'acct_ana';
@@ -83,7 +83,7 @@ function storeOf(
 ): { store: MemoryStore; reads: { listed: number; pages: number } } {
   const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
-  const pageOf = ({ limit, after }: { limit: number; after?: ListPosition | undefined }, of = newest) => {
+  const pageOf = ({ limit, after }: { limit: number; after?: Position | undefined }, of = newest) => {
     const rest = after === undefined ? of : of.filter(({ id }) => id < after.id);
     const size = Math.min(limit, maxPageSize);
     return { memories: rest.slice(0, size), more: rest.length > size };

@@ -1,10 +1,10 @@
 import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { missingMemory } from '../memories/commit-write.ts';
+import { readMemory } from '../memories/commit-write.ts';
 import type { Warning } from '../memories/list-memories.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { isWithin, type Restriction, toScope } from '../memories/scope.ts';
+import { type Restriction, toScope } from '../memories/scope.ts';
 import { certainty } from './candidate-scores.ts';
 import { cutHits, readById, type SearchHit } from './search-memories.ts';
 
@@ -40,8 +40,7 @@ export async function findSimilarMemories(
   { store, embedder }: { store: MemoryStore; embedder: Pick<Embedder, 'id' | 'cosineBand'> },
   { accountId, id, restriction, topK, count }: SimilarInput,
 ): Promise<SimilarOutcome> {
-  const memory = await store.get(accountId, id);
-  if (!memory || !isWithin(memory, restriction)) throw missingMemory();
+  await readMemory(store, accountId, id, restriction);
   const embedding = await store.embeddingOf(accountId, id);
   const values = embedding && meanVector(embedding.vectors);
   if (!embedding || !values) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };

@@ -6,14 +6,25 @@ export interface Position {
   id: string;
 }
 
+export function writeCursor(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Returns the groups of a cursor. @throws {DomainError} `invalid_request` for a cursor that no page had */
+export function readCursor(cursor: string, form: RegExp, unknown: () => DomainError = unknownCursor): string[] {
+  const [, ...groups] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (groups.length === 0) throw unknown();
+  return groups;
+}
+
 export function writePosition({ at, id }: Position): string {
-  return Buffer.from(`${at} ${id}`).toString('base64url');
+  return writeCursor(`${at} ${id}`);
 }
 
 /** @param prefix that of the ids in the list @throws {DomainError} that of `unknown` */
 export function readPosition(cursor: string, prefix: string, unknown: () => DomainError = unknownCursor): Position {
-  const [, at, id] = /^(\d{1,15}) (\w{1,50})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined || !id?.startsWith(`${prefix}_`)) throw unknown();
+  const [at, id = ''] = readCursor(cursor, /^(\d{1,15}) (\w{1,50})$/, unknown);
+  if (!id.startsWith(`${prefix}_`)) throw unknown();
   return { at: Number(at), id };
 }
 

@@ -4,15 +4,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { SendResult, WebhookSender } from '../../ports/webhook-sender.ts';
 import type { DisabledReason, Webhook, WebhookDelivery } from '../events/kinds.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
+import { monthAfter } from '../usage/quota.ts';
 import type { DeliveryResult, WebhookClaim } from './commands.ts';
 import { signDelivery, type WebhookRecords } from './webhooks.ts';
 
-interface EventSources {
-  getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
-  versions(
-    query: Pick<Memory, 'accountId' | 'id'> & { limit: number; beforeVersion: number },
-  ): Promise<{ versions: Pick<Memory, 'version' | 'text'>[] }>;
-}
+type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
 
 export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed';
 
@@ -131,8 +128,7 @@ function memoryData({ memoryId, version, detail }: WebhookDelivery, memory: Memo
 }
 
 function quotaData({ detail: { month, ...counted } }: WebhookDelivery) {
-  const start = new Date(Number(month));
-  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
+  const [start, end] = [new Date(Number(month)), new Date(monthAfter(Number(month)))];
   return { ...counted, period_start: start.toISOString(), period_end: end.toISOString() };
 }
 
