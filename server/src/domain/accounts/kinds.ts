@@ -29,23 +29,18 @@ export type Account = Pick<StoredAccount, (typeof accountFields)[number]>;
 export const accounts = kindOf({
   name: 'accounts',
   fields: {
-    id: 'account',
-    email: field<string | null>('text'),
-    emailFolded: field<string | null>('text'),
+    ...{ id: 'account', email: field<string | null>('text'), emailFolded: field<string | null>('text') },
     phone: field<string | null>('text'),
     /** PHC string; empty once the account is being deleted. */
     passwordHash: 'text',
-    plan: field<Plan>('text'),
-    limits: field<CustomLimits>('json'),
-    createdAt: 'integer',
+    ...{ plan: field<Plan>('text'), limits: field<CustomLimits>('json'), createdAt: 'integer' },
     /** The time since which the operator keeps the account from being used; null while it may be used. */
     suspendedAt: field<number | null>('integer'),
     /** Whether a key came with it, which is possible for the first account of a store only; otherwise null. */
     isFirst: field<true | null>('boolean'),
     /** The deletion of the account; null until it begins. From then on, nothing finds the account. */
     deletionId: field<string | null>('text'),
-    deletionBegunAt: field<number | null>('integer'),
-    deletionCounts: field<DeletionCounts | null>('json'),
+    ...{ deletionBegunAt: field<number | null>('integer'), deletionCounts: field<DeletionCounts | null>('json') },
   },
   key: ['id'],
   indexes: {
@@ -100,9 +95,7 @@ export const accessTokens = kindOf({
     accountId: 'account',
     /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
     hash: 'text',
-    createdAt: 'integer',
-    expiresAt: 'integer',
-    lastUsedAt: field<number | null>('integer'),
+    ...{ createdAt: 'integer', expiresAt: 'integer', lastUsedAt: field<number | null>('integer') },
     /** The program that signed in; null if it is unknown. */
     userAgent: field<string | null>('text'),
     /** The address of the sign-in, in the form in which attempts are counted. */
@@ -129,19 +122,14 @@ export interface KeyRestriction {
 export const apiKeys = kindOf({
   name: 'api_keys',
   fields: {
-    accountId: 'account',
-    id: 'text',
+    ...{ accountId: 'account', id: 'text' },
     /** SHA-256 of the key in hexadecimal. */
     hash: 'text',
-    label: 'text',
-    keyPrefix: 'text',
-    scopes: field<Scope[]>('json'),
+    ...{ label: 'text', keyPrefix: 'text', scopes: field<Scope[]>('json') },
     /** null if the key may access the whole account. */
     restriction: field<KeyRestriction | null>('json'),
-    createdAt: 'integer',
-    expiresAt: field<number | null>('integer'),
-    revokedAt: field<number | null>('integer'),
-    lastUsedAt: field<number | null>('integer'),
+    ...{ createdAt: 'integer', expiresAt: field<number | null>('integer') },
+    ...{ revokedAt: field<number | null>('integer'), lastUsedAt: field<number | null>('integer') },
     /** The key that replaces this one. A key can be replaced only once. */
     replacedBy: field<string | null>('text'),
   },
@@ -158,14 +146,10 @@ export type ApiKey = RecordOf<typeof apiKeys>;
 export const auditEvents = kindOf({
   name: 'audit_events',
   fields: {
-    accountId: 'account',
-    id: 'text',
-    time: 'integer',
-    action: field<SecurityEvent['action']>('text'),
+    ...{ accountId: 'account', id: 'text', time: 'integer', action: field<SecurityEvent['action']>('text') },
     outcome: field<SecurityEvent['outcome']>('text'),
     actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
-    address: field<string | null>('text'),
-    detail: field<Record<string, unknown>>('json'),
+    ...{ address: field<string | null>('text'), detail: field<Record<string, unknown>>('json') },
   },
   key: ['accountId', 'id'],
   indexes: { time: { on: ['accountId', 'time', 'id'] }, age: { on: ['time', 'id'] } },

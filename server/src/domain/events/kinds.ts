@@ -23,12 +23,8 @@ export type DisabledReason = 'by_request' | 'deliveries_failed' | 'gone';
 export const webhooks = kindOf({
   name: 'webhooks',
   fields: {
-    accountId: 'account',
-    id: 'text',
-    url: 'text',
-    events: field<readonly WebhookEventType[]>('json'),
-    description: field<string | null>('text'),
-    includeText: 'boolean',
+    ...{ accountId: 'account', id: 'text', url: 'text', events: field<readonly WebhookEventType[]>('json') },
+    ...{ description: field<string | null>('text'), includeText: 'boolean' },
     /** null while it is enabled. */
     disabledReason: field<DisabledReason | null>('text'),
     /** The time when it was created or last enabled. */
@@ -37,9 +33,7 @@ export const webhooks = kindOf({
     secret: 'text',
     /** The secret before the last rotation, which also signs until it ends. */
     previousSecret: field<string | null>('text'),
-    previousSecretEndsAt: field<number | null>('integer'),
-    createdAt: 'integer',
-    updatedAt: 'integer',
+    ...{ previousSecretEndsAt: field<number | null>('integer'), createdAt: 'integer', updatedAt: 'integer' },
     /** The time until which one process delivers to it. */
     leasedUntil: 'integer',
     /** The lease of that process; null without one. */
@@ -61,9 +55,7 @@ export type WebhookEvent = Pick<WebhookDelivery, 'type' | 'memoryId' | 'version'
 export const deliveries = kindOf({
   name: 'webhook_deliveries',
   fields: {
-    accountId: 'account',
-    id: 'text',
-    webhookId: 'text',
+    ...{ accountId: 'account', id: 'text', webhookId: 'text' },
     /** The webhook while the delivery is pending; null afterwards. */
     pendingOf: field<string | null>('text'),
     type: field<WebhookEventType>('text'),
@@ -75,9 +67,7 @@ export const deliveries = kindOf({
     detail: field<Readonly<Record<string, string | number>>>('json'),
     /** Larger for later events of the same memory. */
     order: 'integer',
-    status: field<'pending' | 'delivered' | 'failed'>('text'),
-    attempts: 'integer',
-    createdAt: 'integer',
+    ...{ status: field<'pending' | 'delivered' | 'failed'>('text'), attempts: 'integer', createdAt: 'integer' },
     /** The first attempt since the event was queued or replayed. */
     firstAttemptAt: field<number | null>('integer'),
     lastAttemptAt: field<number | null>('integer'),

@@ -16,8 +16,7 @@ export interface RemovedCounts {
 export const deletions = kindOf({
   name: 'deletions',
   fields: {
-    accountId: 'account',
-    id: 'text',
+    ...{ accountId: 'account', id: 'text' },
     /** `expiry`: a sweep removed the memories because they had expired. */
     kind: field<'scope' | 'memory' | 'expiry'>('text'),
     /** `preparing`: nothing is deleted yet. `running`: it continues after a restart. `done`: all rows are removed. */
@@ -26,16 +25,13 @@ export const deletions = kindOf({
     parameters: field<Readonly<Record<string, string | boolean>>>('json'),
     /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
     userCode: field<string | null>('text'),
-    agentCode: field<string | null>('text'),
-    runCode: field<string | null>('text'),
+    ...{ agentCode: field<string | null>('text'), runCode: field<string | null>('text') },
     /** The secret of the codes, in hexadecimal; null without codes. */
     secret: field<string | null>('text'),
     /** The caller that requested it; null for an expiry. */
     actor: field<Actor | null>('json'),
-    matched: 'integer',
-    removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts'),
-    startedAt: 'integer',
-    finishedAt: field<number | null>('integer'),
+    ...{ matched: 'integer', removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts') },
+    ...{ startedAt: 'integer', finishedAt: field<number | null>('integer') },
     verifiedAt: field<number | null>('integer'),
     /** The start while the deletion is not verified; null afterwards. */
     unverifiedSince: field<number | null>('integer'),
