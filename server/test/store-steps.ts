@@ -86,7 +86,7 @@ export async function changeMemory(
   const content = { at, by, metadata: { metadata, ...index }, text: text ?? undefined };
   return commitOne(store, {
     accountId,
-    guards: [{ id, version: expectedVersion, allowsArchived: true }],
+    guards: [{ id, version: expectedVersion }],
     changes: [toContentChange(memory, content)],
     ...{ quota, idempotencyRecord, traceParent },
   });

@@ -98,7 +98,7 @@ async function toWrite(
 
 /** Guards what a change of a memory was computed from. */
 function guardOf({ id, version, revision }: Memory): VersionGuard {
-  return { id, version, revision, allowsArchived: true };
+  return { id, version, revision };
 }
 
 export interface MemoryUpdate {
@@ -242,6 +242,6 @@ export async function deleteMemory<Response>(
     if (expected === undefined) return [];
     const memory = await readMemory(store, accountId, id);
     requireVersion(memory, expected);
-    return [{ id, version: memory.version, allowsArchived: true }];
+    return [{ id, version: memory.version }];
   }
 }

@@ -67,9 +67,8 @@ export type Change = InsertChange | PatchChange | RemoveChange;
 export interface VersionGuard {
   id: string;
   version: number;
-  /** @default any */
+  /** Another revision has another text, or has been archived. @default any */
   revision?: number;
-  allowsArchived?: boolean;
 }
 
 /** Changes to the memories of an account, written together or not at all. Each memory is changed at most once. */

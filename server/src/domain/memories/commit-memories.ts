@@ -109,11 +109,10 @@ async function commitOne(
 /** Returns the reason why the memories do not permit a commit; undefined if they do. */
 function rejectionOf({ guards = [], changes }: Commit, find: Find): 'lapsed' | 'missing' | 'stale' | undefined {
   if (changes.some((change) => 'set' in change && !holdsClaim(change, find(change.id)))) return 'lapsed';
-  for (const { id, version, revision, allowsArchived } of guards) {
+  for (const { id, version, revision } of guards) {
     const memory = find(id);
     if (!memory) return 'missing';
-    const isSame = memory.version === version && (revision === undefined || memory.revision === revision);
-    if (!isSame || (isArchived(memory) && !allowsArchived)) return 'stale';
+    if (memory.version !== version || (revision ?? memory.revision) !== memory.revision) return 'stale';
   }
   for (const change of changes) {
     const memory = 'set' in change ? find(change.id) : null;
