@@ -110,7 +110,6 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
 /** Invisible characters, and those without a common form. With them, addresses of two accounts could look the same. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
 
-/** Checks the identifier of a new account. Undefined: it is valid. */
 export function identifierProblem(identifier: Identifier): FieldError | undefined {
   if ('phone' in identifier) {
     if (phoneForm.test(identifier.phone)) return undefined;
@@ -120,7 +119,6 @@ export function identifierProblem(identifier: Identifier): FieldError | undefine
   return message ? { path: '/email', message } : undefined;
 }
 
-/** Checks whether an email address may look like another one. Returns undefined when it may not. */
 function lookalikeProblem(email: string): string | undefined {
   const [hidden] = invisible.exec(email) ?? [];
   if (hidden !== undefined) {
@@ -143,7 +141,6 @@ export function identifierOf({ id, email, phone }: Account): Identifier {
   throw new Error(`account ${id} has neither email nor phone`);
 }
 
-/** Returns the later of the stored use and one that may not be stored yet. */
 export function latestUse(stored: number | null, unstored: LastUse | undefined): number | null {
   return Math.max(stored ?? 0, unstored?.[1] ?? 0) || null;
 }

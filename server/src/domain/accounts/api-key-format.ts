@@ -36,7 +36,6 @@ export function hashSecret(secret: string): string {
   return oneShotHash('sha256', secret);
 }
 
-/** Returns the part of a key that lists show. */
 export function keyPrefixOf(key: string): string {
   return key.slice(0, shownLength);
 }

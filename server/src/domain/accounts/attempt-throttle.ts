@@ -18,7 +18,6 @@ const failedSignIn = {
   isCounted: isWrong,
 };
 
-/** The limits, and the attempts that each counts. */
 export const attemptRules = {
   /** Limits wrong passwords for one email or phone number from one address, whether or not an account has it. */
   signInByIdentifierAndAddress: { ...failedSignIn, name: 'sign_in_identifier_address', points: 10 },
@@ -49,7 +48,6 @@ interface Attempt {
   address: string;
 }
 
-/** A limit of an attempt, and the subject for which it counts. */
 type Limit = readonly [name: keyof AttemptRules, subject: string];
 
 export type AttemptThrottle = ReturnType<typeof createAttemptThrottle>;

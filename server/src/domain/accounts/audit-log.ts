@@ -12,7 +12,6 @@ const keptDays = 400;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const auditCommands = {
-  /** Writes an event, unless its account does not exist or is being deleted. */
   async appendAuditEvent(tx: Transaction, event: AuditEvent): Promise<void> {
     if (await findPresentAccount(tx, event.accountId)) tx.insert(auditEvents, event);
   },
@@ -43,7 +42,6 @@ export function purgeAuditEvents({ records, clock }: AuditDependencies): Promise
   return records.run('', 'purgeAuditEvents', { before: clock.now() - keptDays * dayMs });
 }
 
-/** Returns a function that appends security events to the audit log of their account. */
 export function appendToAudit({ records, clock, identifiers }: AuditDependencies & { identifiers: Identifiers }) {
   return (event: AccountEvent): Promise<void> =>
     records.run(event.accountId, 'appendAuditEvent', {

@@ -31,7 +31,6 @@ export function credentialOf({ keyId, account }: Pick<Principal, 'keyId' | 'acco
   return keyId ?? account.id;
 }
 
-/** Identifies the author of a change over REST. */
 export function actorOf({ via, keyPrefix }: Pick<Principal, 'via' | 'keyPrefix'>): Actor {
   return { kind: via === 'key' ? 'api_key' : 'session', keyPrefix };
 }

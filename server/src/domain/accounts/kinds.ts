@@ -57,7 +57,6 @@ export type StoredAccount = RecordOf<typeof accounts>;
 /** A person signs in with one of these. Emails are compared regardless of case. */
 export type Identifier = { email: string } | { phone: string };
 
-/** The form in which two email addresses are compared. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

@@ -58,7 +58,6 @@ export async function logIn(services: AccountServices, input: LogInInput): Promi
   throw unauthenticated(`Incorrect ${field} or password.`);
 }
 
-/** Resolves to undefined when no account has this identifier and password. */
 async function openSession(
   services: AccountServices,
   identifier: Identifier,
@@ -128,7 +127,6 @@ export async function logInByCode(services: AccountServices, { code, onAccount, 
   return beginSession(services, found.account.id, origin);
 }
 
-/** A session that has not ended, as its account sees it. */
 export interface Session extends Omit<AccessToken, 'hash' | 'accountId'> {
   id: string;
   isCurrent: boolean;

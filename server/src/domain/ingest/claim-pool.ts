@@ -12,7 +12,6 @@ export const quarantineAfter = 3;
 
 export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions' | 'quarantined'>;
 
-/** The claims in progress in this process, and its remaining capacity. */
 export function createClaimPool(textsPerCall: number, stopped: AbortSignal) {
   const maxItems = callsUnderWay * textsPerCall;
   const maxCharacters = Math.max(charactersUnderWay, maxItems * chunkLength);

@@ -212,7 +212,6 @@ interface Attempt {
   rejections: number;
   /** The time from which the memory has been waiting for this process. */
   waitingSince: number;
-  /** Whether this attempt failed because the provider was unavailable. */
   outage: boolean;
   now: number;
   random: number;

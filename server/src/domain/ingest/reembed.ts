@@ -178,7 +178,6 @@ export interface ReembeddingEvents {
   /** The embedder does not work. The next attempt follows after `pauseMs`. */
   postponed(outage: EmbedderError, pauseMs: number): void;
   finished(): void;
-  /** An unexpected error. The work is repeated. */
   stumbled(error: unknown): void;
 }
 

@@ -31,7 +31,6 @@ export function createWorkerRun({
 }: WorkerRunOptions) {
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** Resolves after `ms`, or when the worker stops. */
   async function pause(ms: number): Promise<void> {
     await wait(ms, signal).catch(() => {});
   }

@@ -9,7 +9,6 @@ import { hasKeys, isWithin, type Restriction, type ScopeInput, toScope } from '.
 import { toOneLine } from '../profile/to-statements.ts';
 import type { Point } from './arrange-points.ts';
 
-/** The maximum of memories on a map. */
 const maxPoints = 2_000;
 /** The maximum of cached maps, each of which takes about 300 kB. */
 const maxMaps = 64;
@@ -17,7 +16,6 @@ const maxMaps = 64;
 const maxRunning = 4;
 /** A map is valid for this many times the duration of its computation, so that busy accounts get maps, too. */
 const agePerDuration = 10;
-/** The time for which a request waits for its map. */
 const usualWaitMs = 1_000;
 
 export interface MapOptions {
@@ -37,14 +35,12 @@ export interface MapOptions {
 
 export type Maps = ReturnType<typeof createMaps>;
 
-/** The computation of a map, and its result. */
 interface Run {
   version: number;
   /** null until the memories have been counted. */
   total: number | null;
   /** The positions of memories by id, and the time of the computation. */
   map: { total: number; computedAt: number; positions: ReadonlyMap<string, Point> } | null;
-  /** Resolves when `map` is set. */
   computed: Promise<void>;
   /** The time of `perf` until which the map is returned even if memories change. */
   freshUntil: number;

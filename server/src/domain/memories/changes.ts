@@ -24,11 +24,9 @@ import { archivedFields, noLease, notPending, type PreparedMemory, pendingFields
 export interface InsertChange {
   kind: 'insert';
   memory: PreparedMemory;
-  /** The former versions. */
   versions: readonly MemoryVersion[];
 }
 
-/** The vectors of a text. */
 export interface NewVectors {
   embedderId: string;
   /** Empty if the embedder cannot embed the text. Only keyword search then finds it. */
@@ -100,7 +98,6 @@ export type CommitResult =
    */
   | OverLimit;
 
-/** A text with its index. */
 type NewText = TextIndex & { text: string; messages?: Message[] | null };
 
 interface NewContent {

@@ -191,14 +191,12 @@ function toClaim(purpose: ClaimPurpose, memory: LeasedMemory): Claim {
   };
 }
 
-/** The claims of a worker. */
 interface HeldClaims {
   worker: string;
   claims: readonly ClaimKey[];
 }
 
 interface EndedLeases {
-  /** The names of the leases. */
   leases: readonly string[];
   /** `crashed`: the crash of the worker is counted. `lost`: no worker got the memories, and no attempt is counted. */
   reason: 'crashed' | 'lost';

@@ -122,7 +122,6 @@ function rejectionOf({ guards = [], changes }: Commit, find: Find): 'lapsed' | '
   return undefined;
 }
 
-/** Whether the result of a claim may still be written. */
 function holdsClaim({ claim, vectors }: PatchChange, memory: PresentMemory | undefined): boolean {
   if (!claim) return true;
   if (memory?.revision !== claim.revision) return false;

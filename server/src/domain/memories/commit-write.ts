@@ -78,7 +78,6 @@ function toReplayed<Response>(
   return { value: readReplay(idempotency, found, missingMemory), isReplay: true, written: null };
 }
 
-/** An id that no memory has. */
 export const missingMemoryId = 'mem_00000000000000000000000000';
 
 /** Returns the same error for ids that never existed, are deleted, malformed or of another account. */

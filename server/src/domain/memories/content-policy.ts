@@ -16,7 +16,6 @@ export interface Content {
   metadata?: Metadata | undefined;
 }
 
-/** A value of a write, and the secrets that were removed from it. */
 export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
 
 const maxErrors = 50;

@@ -68,7 +68,6 @@ export async function createMemory<Response>(
   return responded;
 }
 
-/** A new memory as its response shows it, with its search index. */
 export interface BuiltMemory {
   value: Redacted<Memory>;
   index: MemoryIndex;
@@ -142,7 +141,6 @@ export function withFallbackReason(metadata: Metadata, reason: FallbackReason): 
   return { ...metadata, infer_fallback_reason: reason };
 }
 
-/** The item of a batch: the new memory, or the reason for its rejection. */
 export type WrittenItem = Redacted<Memory> | DomainError;
 
 export interface Batch {

@@ -162,10 +162,8 @@ export interface Slice extends DeletionName {
   after: string;
 }
 
-/** The memories of a slice of a deletion. */
 export interface ScannedSlice {
   seqs: number[];
-  /** Whether any record of them is left. */
   isLeft: boolean;
   /** The last id of the slice; null after the last slice. */
   last: string | null;

@@ -55,7 +55,6 @@ export type DeletionName = Pick<StoredDeletion, 'accountId' | 'id'>;
 
 export const noCodes = { userCode: null, agentCode: null, runCode: null, secret: null };
 
-/** Returns the record of a deletion that has not removed anything yet. */
 export function newStoredDeletion(deletion: NewDeletion, state: StoredDeletion['state']): StoredDeletion {
   const removed = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
   const unverified = { finishedAt: null, verifiedAt: null, unverifiedSince: deletion.startedAt };

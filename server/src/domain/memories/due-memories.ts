@@ -30,7 +30,6 @@ export interface ClaimContext {
   options: IngestClaimOptions;
   /** Workers that may have crashed. Their memories become due when the crash has been counted. */
   silent: readonly string[];
-  /** What {@link readExtracting} has read. */
   extracting: Map<string, ReadonlyMap<string, LeasedMemory>>;
 }
 

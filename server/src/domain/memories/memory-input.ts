@@ -87,7 +87,6 @@ function findInexactInteger(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** Whether a memory with this `expiresAt` is gone at a time. */
 export function isExpired(expiresAt: number | null | undefined, now: number): boolean {
   return typeof expiresAt === 'number' && expiresAt <= now;
 }

@@ -81,7 +81,6 @@ export const memoryReads = {
     };
   },
 
-  /** Counts the ready memories with vectors of another embedder. */
   async countStale(reader: Reader, embedderId: string): Promise<number> {
     let count = 0;
     for (const other of await otherEmbedders(reader, embedderId)) {
@@ -91,7 +90,6 @@ export const memoryReads = {
   },
 };
 
-/** Lists the other embedders that have processed ready memories. */
 export async function otherEmbedders(reader: Pick<Reader, 'distinct'>, embedderId: string): Promise<string[]> {
   const all = await reader.distinct(memories, 'embedder', { of: [], limit: maxEmbedders });
   return (all as string[]).filter((embedder) => embedder !== embedderId);
@@ -120,7 +118,6 @@ async function* scanList<F extends keyof StoredMemory>(
   }
 }
 
-/** Returns the length of the texts of a memory or version. */
 function lengthOf({
   text,
   metadata,
@@ -176,7 +173,6 @@ export interface FacetQuery extends Pick<ListQuery, 'scope' | 'limit' | 'after'>
   maxIds: number;
 }
 
-/** The number of memories with a name. */
 export interface FacetCount {
   name: string;
   count: number;

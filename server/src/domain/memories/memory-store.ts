@@ -36,13 +36,11 @@ export interface ExportedRecord {
   versions: MemoryVersion[];
 }
 
-/** The vectors of a memory's chunks, in order. */
 export interface Embedding {
   embedderId: string;
   vectors: Float32Array[];
 }
 
-/** A memory that has expired and is still in the store. */
 export type ExpiredMemory = Pick<Memory, 'id' | 'accountId'>;
 
 /** Every method may throw `StoreUnavailableError`. An id of another account behaves like one that does not exist. */
@@ -102,7 +100,6 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
 function embeddingReads(records: MemoryRecords) {
   return {
     countStale: (embedderId: string) => records.query('', 'countStale', embedderId),
-    /** Whether the account has ready memories with stale embeddings. */
     async hasStale(accountId: string, embedderId: string): Promise<boolean> {
       for (const other of await otherEmbedders(records, embedderId)) {
         if ((await records.count(memories, 'embedder', { of: [other, accountId], max: 1 })) > 0) return true;

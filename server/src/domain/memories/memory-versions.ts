@@ -6,7 +6,6 @@ import type { MemoryStore } from './memory-store.ts';
 import { lengthOf, waitForRoundIfLong } from './page-limits.ts';
 import { isWithin, type Restriction } from './scope.ts';
 
-/** A version of a memory, including the current one. */
 export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
 
 interface VersionListInput {

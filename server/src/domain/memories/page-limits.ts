@@ -11,7 +11,6 @@ export function limitPage(maxRows: number, maxSize: number = maxPageCharacters) 
   let rows = 0;
   let size = 0;
   return {
-    /** Whether the next row begins another page. */
     isFull: () => rows === maxRows || size >= maxSize,
     add(ofRow: number): void {
       rows++;

@@ -12,7 +12,6 @@ export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
   source?: string | undefined;
   memoryType?: string | undefined;
   tag?: string | undefined;
-  /** Exact metadata matches. */
   filters?: Filters | undefined;
   /** The restriction of the caller. Its values are already in the other fields. */
   restriction?: Restriction | undefined;

@@ -2,7 +2,6 @@ import type { Memory, MemoryIndex } from '../../ports/memory.ts';
 import type { NewRecordOf, Transaction } from '../../ports/record-store.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 
-/** A memory that the store has not numbered yet. */
 export type NewStoredMemory = NewRecordOf<typeof memories>;
 
 /** The fields that are computed when a memory is written, because only search indexes of a database contain them. */
@@ -18,7 +17,6 @@ const unneeded = [
   ...(['failure', 'extraction', 'terms', 'conversation', 'indexedAt'] as const),
 ] as const;
 
-/** A memory that is about to change. */
 export type PresentMemory = Omit<StoredMemory, (typeof unneeded)[number]>;
 
 const presentFields = Object.keys(memories.fields).filter(
@@ -96,7 +94,6 @@ export function toMemory(stored: Pick<StoredMemory, (typeof memoryFields)[number
   };
 }
 
-/** Returns all distinct words and identifiers that find a memory. */
 export function termsOf({ words, identifiers, tagWords }: Pick<StoredMemory, 'words' | 'identifiers' | 'tagWords'>) {
   const terms = new Set(`${words} ${identifiers} ${tagWords}`.split(' '));
   terms.delete('');

@@ -8,7 +8,6 @@ import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './s
 import { isSmallTalk } from './small-talk.ts';
 import { maxStatementLength, preferenceTypes, toOneLine } from './to-statements.ts';
 
-/** A profile without its summary. */
 export type ProfileContent = Awaited<ReturnType<typeof collectProfile>>;
 
 const pageSize = 500;
@@ -28,7 +27,6 @@ export async function collectProfile(store: MemoryStore, scope: Scope) {
   return { preferences, facts, ...names, recent, memoryCount };
 }
 
-/** Reads the memories whose statements are analysed, newest first. */
 async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
   const newest = await readNewest(store, scope, maxAnalysed);
   if (newest.isAll) return newest.memories.sort(newestFirst);

@@ -38,7 +38,6 @@ export interface FinishedSearch {
   explain: Explain;
 }
 
-/** Returns null unless the search explains its results. */
 export type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
 /** A reason, its detail, and the fields that differ from those of a memory that was not found. */

@@ -44,7 +44,6 @@ export interface SearchOutcome {
   degraded: ('vector' | 'rerank')[];
   /** Whether the query's vector was compared with all vectors of this embedder. */
   comparesMeaning: boolean;
-  /** null unless the search expects a memory. */
   expected: Expected | null;
 }
 
@@ -144,7 +143,6 @@ async function readHits(
   return { hits, changed };
 }
 
-/** Reads the current state of memories. Deleted ones are absent. */
 export async function readById(store: Pick<MemoryStore, 'getMany'>, accountId: string, ids: readonly string[]) {
   return new Map((await store.getMany(accountId, ids)).map((memory) => [memory.id, memory]));
 }

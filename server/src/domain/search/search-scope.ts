@@ -5,12 +5,10 @@ import type { Memory } from '../../ports/memory.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
 import { type FilterValue, toFilterAlternatives } from '../text/memory-index.ts';
 
-/** The conditions that may narrow a search. */
 export interface SearchScopeInput extends ScopeInput {
   where?: Where | undefined;
 }
 
-/** The maximum of conditions in all groups together. */
 const maxConditions = 50;
 
 /** @throws {DomainError} `invalid_request` for too many conditions, and for values that their `op` does not accept */

@@ -16,7 +16,6 @@ interface CalendarTime {
   spans: TimeSpan[];
 }
 
-/** The times in a query, combined. */
 export interface QueryTimes extends CalendarTime {
   /** Whether the query contains nothing but these times. */
   isAll: boolean;

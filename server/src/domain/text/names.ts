@@ -3,7 +3,6 @@ import type { Entity } from '../../ports/memory.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 
-/** An entity with its offset in UTF-16 units. */
 export type FoundEntity = Entity & { start: number };
 
 interface Sequence {

@@ -4,9 +4,7 @@ import { unspacedScripts } from './words.ts';
 export interface Token {
   /** The part without the punctuation around it. It is empty if nothing else is left or the part is long. */
   core: string;
-  /** The offset of `core` in the text. */
   start: number;
-  /** Punctuation before and after `core`. */
   before: string;
   after: string;
   /** The separator from the token before: spaces, a line break, a quotation mark, or letters and other signs. */

@@ -21,10 +21,8 @@ export interface MemoryCopy {
   tokens: Int8Array | undefined;
 }
 
-/** How the records of a kind are copied. */
 export interface CopyRule<T extends AnyKind = AnyKind> {
   kind: T;
-  /** Selects the records that are copied. */
   where?: Filter<RecordOf<T>>;
   /** The fields that belong to a store, with their values in a copy. */
   own?: Partial<RecordOf<T>>;
@@ -146,7 +144,6 @@ export function nameOf({ kind }: CopyRule, record: object): string {
   return `${kind.name} ${key.map((field) => fields[field as string]).join(' ')}`;
 }
 
-/** Finds the copies of records, in their order. */
 export async function findCopies(
   reader: Reader,
   rule: CopyRule,
@@ -174,7 +171,6 @@ function findRequests(reader: Reader, rows: readonly LoggedRequest[]): Promise<L
   return reader.scan(requests, 'time', { of, where, limit: rows.length });
 }
 
-/** Whether a copy has the data of its original. */
 export function isSame({ kind, isContinued }: CopyRule, original: object, copy: object | undefined): boolean {
   // The items of a deletion are gone when a worker has verified it.
   if (isContinued) return copy !== undefined || kind === deletionItems;

@@ -90,7 +90,6 @@ async function addAccount(target: CopyTarget, account: StoredAccount): Promise<v
   throw new DomainError('conflict', `The email or phone of ${id} now belongs to another account in the target.`);
 }
 
-/** Reads all records of an account back from the target, and compares them with the source. */
 async function compare({ source, target, advance }: CopyOptions, account: StoredAccount): Promise<AccountReport> {
   const report: AccountReport = { account, memories: 0, records: 0, wrong: 0, examples: [], embedderIds: [] };
   const embedderIds = new Set<string>();

@@ -13,7 +13,6 @@ const maxMemories = 250;
 const memoriesAtOnce = 25;
 
 export const exportQueries = {
-  /** Reads memories of a scope in the order of their ids, including archived ones. */
   async exportPage(
     reader: Reader,
     { after, ...query }: ExportQuery & { after?: Pick<StoredMemory, 'id'> | undefined },

@@ -16,7 +16,6 @@ import { isWithin, type Restriction } from '../memories/scope.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 
-/** A memory from another system. */
 export interface ImportedMemory extends Omit<NewMemory, 'quota'> {
   /** Identifies the memory at its source (see `ImportSource`). */
   key: string;

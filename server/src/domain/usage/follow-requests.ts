@@ -42,7 +42,6 @@ export function createRequestFollowers() {
       written.on(accountId, end);
       return { over, end };
     },
-    /** Ends the waits of these accounts. */
     wake,
     /** Ends every wait, including later ones. */
     release(): void {

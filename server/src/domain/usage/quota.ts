@@ -16,7 +16,6 @@ export function quotaOf(account: Account, now: number): AccountQuota {
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
-/** Makes the error of a write that the store rejected because of a limit. */
 export function overLimit({ plan, month, ...limits }: AccountQuota, limit: QuotaLimit, now: number): DomainError {
   if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, month, now);
   const [maximum, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];

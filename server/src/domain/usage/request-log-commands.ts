@@ -9,7 +9,6 @@ import { addTo, dayOf, statisticsQueries } from './request-statistics.ts';
 export interface AppendedRequest extends Omit<LoggedRequest, 'order'> {
   /** How often the quota counted the request. Only the sums store it, not the row. */
   meteredTimes: number;
-  /** The step of a latency histogram. */
   latencyStep: number;
 }
 

@@ -15,7 +15,6 @@ export interface Totals {
 const none: Totals = { requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
-/** The number of days for which daily sums are stored. */
 export const daysKept = 400;
 const maxSums = 1_000;
 

@@ -5,7 +5,6 @@ import { toResponseSchema } from './generate.ts';
 
 /** The maximum of facts in one task. The decisions about all of them must fit into one response. */
 export const factsPerQuestion = 20;
-/** A response with more decisions does not match the task. */
 const maxDecisions = 10 * factsPerQuestion;
 const maxFactLength = 1_000;
 /** The task contains this much of each memory, in UTF-16 units. */

@@ -4,7 +4,6 @@ import { toResponseSchema } from './generate.ts';
 
 /** More than one fact in this many UTF-16 units of text means that the response is not an extraction. */
 const textPerFact = 10;
-/** A short text may contain this many facts. */
 const maxFactsOfShort = 40;
 const maxFactLength = 1_000;
 
@@ -31,7 +30,6 @@ export function toExtractFactsTask(text: string, writtenAt: number): ExtractionT
   return { name: 'extract_facts_v1', instructions, material, schema };
 }
 
-/** The facts of a response about `text`; undefined: it does not match the task. */
 export function toFacts(output: unknown, text: string): string[] | undefined {
   const facts = outputSchema.safeParse(output).data?.facts;
   return facts && facts.length <= Math.max(maxFactsOfShort, text.length / textPerFact) ? facts : undefined;
