@@ -93,80 +93,68 @@ const maxAttempts = 4;
 /** The pause before a rejected text is embedded again. It is shorter while an operator waits for the end. */
 const rejectedMs = { background: 10 * 60_000, untilDone: 15_000 };
 
-/** A memory whose text the embedder rejected, or that made the embedder crash. */
-interface Rejected {
+/** The vectors of a memory, or the error of its text. An outage leaves neither. */
+interface Outcome {
   claim: Claim;
-  error: unknown;
-}
-
-interface EmbeddedPage {
-  results: { claim: Claim; embedding: NewVectors }[];
-  rejected: Rejected[];
-  /** Memories that were not embedded because of an outage. */
-  waiting: Claim[];
-  outage: EmbedderError | undefined;
+  embedding?: NewVectors;
+  error?: Error;
 }
 
 /** Resolves to the number of vectors written, and to the outage if there was one. */
 async function reembedPage(options: ReembeddingOptions, run: WorkerRun, page: readonly Claim[]) {
-  const { store, clock, untilDone, events } = options;
-  const tried = page.filter(({ attempts }) => attempts <= maxAttempts);
-  const embedded = await run.unlessStopped(embedPage(options, tried));
+  const { store, clock, untilDone } = options;
+  const embedded = await run.unlessStopped(embedPage(options, page));
   if (!embedded) {
     await store.release(page, clock.now());
     return { texts: 0 };
   }
-  const { results, rejected, waiting, outage } = embedded;
-  for (const { error } of rejected) if (!(error instanceof EmbedderError)) events.stumbled(error);
-  const crashed = page
-    .filter(({ attempts }) => attempts > maxAttempts)
-    .map((claim) => ({ claim, error: new Error('the server stopped each time') }));
-  const givenUp = rejected.filter(({ claim }) => claim.attempts >= maxAttempts);
-  const again = rejected.filter(({ claim }) => claim.attempts < maxAttempts).map(({ claim }) => claim);
-  await complete(options, run, results, [...crashed, ...givenUp]);
+  const { outcomes, outage } = embedded;
+  const isOver = ({ claim, embedding, error }: Outcome) => embedding || (error && claim.attempts >= maxAttempts);
+  const claimsOf = (some: readonly Outcome[]) => some.map(({ claim }) => claim);
+  const again = claimsOf(outcomes.filter((one) => one.error && !isOver(one)));
+  const waiting = claimsOf(outcomes.filter(({ embedding, error }) => !embedding && !error));
+  await complete(options, run, outcomes.filter(isOver));
   const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
   await run.persist(() => store.release(again, againAt, { rejected: true }));
   await run.persist(() => store.release(waiting, clock.now()));
-  return { texts: results.reduce((count, { embedding }) => count + embedding.vectors.length, 0), outage };
+  return { texts: outcomes.reduce((count, { embedding }) => count + (embedding?.vectors.length ?? 0), 0), outage };
 }
 
-async function embedPage({ embedder, problemWithAll }: ReembeddingOptions, claims: readonly Claim[]) {
-  const page: EmbeddedPage = { results: [], rejected: [], waiting: [], outage: undefined };
-  const outcomes = await Promise.allSettled(claims.map((claim) => toVectors(embedder, claim)));
-  for (const [index, outcome] of outcomes.entries()) {
-    const claim = claims[index] as Claim;
-    if (outcome.status === 'fulfilled') page.results.push({ claim, embedding: outcome.value });
-    else if (outcome.reason instanceof EmbedderError && outcome.reason.retryable) {
-      page.outage = outcome.reason;
-      page.waiting.push(claim);
-    } else page.rejected.push({ claim, error: outcome.reason });
-  }
-  if (page.rejected.length === 0 || page.results.length > 0) return page;
+async function embedPage({ embedder, problemWithAll, events }: ReembeddingOptions, claims: readonly Claim[]) {
+  let outage: EmbedderError | undefined;
+  const embed = async (claim: Claim): Promise<Outcome> => {
+    if (claim.attempts > maxAttempts) return { claim, error: new Error('the server stopped each time') };
+    try {
+      return { claim, embedding: await toVectors(embedder, claim) };
+    } catch (error) {
+      if (!(error instanceof EmbedderError && error.retryable)) return { claim, error: error as Error };
+      outage = error;
+      return { claim };
+    }
+  };
+  const outcomes = await Promise.all(claims.map(embed));
+  const rejected = outcomes.filter(({ claim, error }) => error && claim.attempts <= maxAttempts);
+  const isNoneEmbedded = outcomes.every(({ embedding }) => !embedding);
   // No rejection counts against a memory if the embedder also rejects a plain text.
-  const problem = await problemWithAll();
-  if (!problem) return page;
-  const waiting = [...page.waiting, ...page.rejected.map(({ claim }) => claim)];
-  return { results: [], rejected: [], waiting, outage: problem };
+  const problem = rejected.length > 0 && isNoneEmbedded ? await problemWithAll() : undefined;
+  for (const one of rejected) {
+    if (problem) delete one.error;
+    else if (!(one.error instanceof EmbedderError)) events.stumbled(one.error);
+  }
+  return { outcomes, outage: problem ?? outage };
 }
 
-/** Writes the vectors of a page. Memories without further attempts get none. */
-async function complete(
-  { store, embedder, events }: ReembeddingOptions,
-  run: WorkerRun,
-  results: EmbeddedPage['results'],
-  givenUp: readonly Rejected[],
-): Promise<void> {
+/** Writes the vectors of memories. Those without further attempts get none. */
+async function complete({ store, embedder, events }: ReembeddingOptions, run: WorkerRun, outcomes: readonly Outcome[]) {
+  if (outcomes.length === 0) return;
   const nothing = { embedderId: embedder.id, vectors: [] };
-  const all = [...results, ...givenUp.map(({ claim }) => ({ claim, embedding: nothing }))];
-  if (all.length === 0) return;
-  const commits = all.map(({ claim, embedding }) => {
+  const commits = outcomes.map(({ claim, embedding = nothing }) => {
     return { accountId: claim.accountId, changes: [toCompletion(claim, embedding)] };
   });
-  const written = (await run.persist(() => store.commit(commits))).map(({ kind }) => kind === 'written');
-  for (const [index, { claim, error }] of givenUp.entries()) {
-    if (written[results.length + index]) events.gaveUp(claim.id, (error as Error).message);
-  }
-  events.reembedded(results.filter((_, index) => written[index]).length);
+  const results = await run.persist(() => store.commit(commits));
+  const written = outcomes.filter((_, index) => results[index]?.kind === 'written');
+  for (const { claim, error } of written) if (error) events.gaveUp(claim.id, error.message);
+  events.reembedded(written.filter(({ embedding }) => embedding).length);
 }
 
 export interface ReembeddingEvents {
