@@ -10,6 +10,7 @@ import {
   commitWrite,
   type ExpectedVersions,
   findReplay,
+  type MemoryTarget,
   missingMemory,
   type PreparedWrite,
   readMemory,
@@ -34,11 +35,9 @@ export interface ContentServices extends Pick<CreationServices, 'queue' | 'clock
   store: MemoryStore;
 }
 
-export interface ContentTarget {
-  accountId: string;
-  id: string;
+export interface ContentTarget extends MemoryTarget {
   userId?: string;
-  /** The restriction of the caller. The changed memory must stay within it. */
+  /** The changed memory must stay within it, too. */
   restriction: Restriction;
   actor: Actor;
   quota: AccountQuota;
@@ -62,9 +61,9 @@ async function changeContent<Response>(
   toContent: (current: Memory) => Promise<Redacted<NewContent>>,
 ): Promise<Responded<Redacted<Memory>, Response>> {
   const { store, queue } = services;
-  const { accountId, id, userId, restriction } = target;
+  const { accountId, id, userId } = target;
   const responded = await commitWrite(store, accountId, responder, async () => {
-    const current = await readMemory(store, accountId, id, restriction);
+    const current = await readMemory(store, target);
     if (userId !== undefined && !isOfUser(current, userId)) throw missingMemory();
     return toWrite(services, target, current, await toContent(current));
   });
@@ -203,7 +202,7 @@ export async function retryMemory<Response>(
   if (replayed) return replayed;
   const now = clock.now();
   const responded = await commitWrite(store, accountId, responder, async () => {
-    const memory = await readMemory(store, accountId, id);
+    const memory = await readMemory(store, { accountId, id });
     if (memory.status !== 'failed') {
       throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
     }
@@ -240,7 +239,7 @@ export async function deleteMemory<Response>(
   /** A deletion of any version needs no read. */
   async function guardsOf(): Promise<VersionGuard[]> {
     if (expected === undefined) return [];
-    const memory = await readMemory(store, accountId, id);
+    const memory = await readMemory(store, { accountId, id });
     requireVersion(memory, expected);
     return [{ id, version: memory.version }];
   }

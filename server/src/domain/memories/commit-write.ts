@@ -85,12 +85,17 @@ export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
 }
 
+/** A memory, and the restriction of the caller. */
+export interface MemoryTarget {
+  accountId: string;
+  id: string;
+  restriction?: Restriction;
+}
+
 /** @throws {DomainError} `not_found` if there is none, or the key must not reach it */
 export async function readMemory(
   store: Pick<MemoryStore, 'get'>,
-  accountId: string,
-  id: string,
-  restriction: Restriction = null,
+  { accountId, id, restriction = null }: MemoryTarget,
 ): Promise<Memory> {
   const memory = await store.get(accountId, id);
   if (!memory || !isWithin(memory, restriction)) throw missingMemory();

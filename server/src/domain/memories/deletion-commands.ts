@@ -127,9 +127,13 @@ export const memoryDeletionCommands = {
   /** Records that a scan found no traces, unless more was removed meanwhile. @returns whether no item is left */
   async verifyMemoryDeletion(
     tx: Transaction,
-    { accountId, id, removed, at, parameters }: VerifiedDeletion,
+    {
+      removed,
+      at,
+      parameters,
+      ...name
+    }: DeletionName & Pick<StoredDeletion, 'removed' | 'parameters'> & { at: number },
   ): Promise<boolean> {
-    const name = { accountId, id };
     const deletion = await tx.get(deletions, name);
     if (deletion?.state !== 'done' || deletion.removed.memories !== removed.memories) return true;
     const isEmpty = await deleteItems(tx, name);
@@ -147,11 +151,6 @@ export const memoryDeletionCommands = {
 /** Deletes items of a deletion. @returns whether none is left */
 async function deleteItems(tx: Transaction, { accountId, id }: DeletionName): Promise<boolean> {
   return (await deleteFound(tx, deletionItems, 'key', { of: [accountId, id], limit: maxDeleted })) < maxDeleted;
-}
-
-interface VerifiedDeletion extends Pick<StoredDeletion, 'accountId' | 'id' | 'removed'> {
-  at: number;
-  parameters: NewDeletion['parameters'];
 }
 
 /** The maximum of memories that one query looks for, because other queries wait in the meantime. */

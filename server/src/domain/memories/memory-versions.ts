@@ -1,29 +1,23 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import { readCursor, writeCursor } from '../usage/page-cursor.ts';
-import { missingMemory, readMemory } from './commit-write.ts';
+import { type MemoryTarget, missingMemory, readMemory } from './commit-write.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { lengthOf, waitForRoundIfLong } from './page-limits.ts';
-import { isWithin, type Restriction } from './scope.ts';
+import { isWithin } from './scope.ts';
 
 export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
 
-interface VersionListInput {
-  accountId: string;
-  id: string;
-  /** The restriction of the caller. Versions in other projects are left out. */
-  restriction: Restriction;
-  limit: number;
-  cursor?: string | undefined;
-}
-
-/** Lists the versions of a memory, newest first. The first page begins with the current one. */
+/**
+ * Lists the versions of a memory, newest first, without those in projects that the key must not reach. The first page
+ * begins with the current one.
+ */
 export async function listMemoryVersions(
   store: MemoryStore,
-  { accountId, id, restriction, limit, cursor }: VersionListInput,
+  { accountId, id, restriction = null, limit, cursor }: MemoryTarget & { limit: number; cursor?: string | undefined },
 ): Promise<{ versions: ShownVersion[]; nextCursor: string | null }> {
   const before = cursor === undefined ? undefined : Number(readCursor(cursor, /^v(\d{1,15})$/)[0]);
-  const memory = await readMemory(store, accountId, id);
+  const memory = await readMemory(store, { accountId, id });
   const present = before === undefined ? [toPresentVersion(memory)] : [];
   const beforeVersion = before ?? memory.version;
   const page =

@@ -23,13 +23,12 @@ const maxFilterValues = 2_000;
 /** @throws {DomainError} `invalid_request` when the filters have too many values */
 export function toScope(input: ScopeInput): Scope {
   const { accountId, userId, withoutEndUsers, agentId, runId, occurred, created, filters = {} } = input;
-  const values = Object.values(filters).reduce<number>(
-    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
-    0,
-  );
-  if (values > maxFilterValues) {
-    const message = `have ${values} values in total; send at most ${maxFilterValues}`;
-    throw invalidRequest({ path: '/filters', message });
+  const { length } = Object.values(filters).flat();
+  if (length > maxFilterValues) {
+    throw invalidRequest({
+      path: '/filters',
+      message: `have ${length} values in total; send at most ${maxFilterValues}`,
+    });
   }
   const filterKeys = metadataConditions(input).map(({ alternatives }) => alternatives);
   return {
@@ -38,25 +37,17 @@ export function toScope(input: ScopeInput): Scope {
   };
 }
 
-/** A condition on metadata: the name of its field in a search, and the accepted filter keys. */
-interface MetadataCondition {
-  name: string;
-  alternatives: string[];
-}
-
-export function metadataConditions(input: ScopeInput): MetadataCondition[] {
-  const { project, source, memoryType, tag, filters = {} } = input;
+/** Lists the conditions on metadata: the name of each in a search, and the accepted filter keys. */
+export function metadataConditions({ project, source, memoryType, tag, filters = {} }: ScopeInput) {
   const parameters = [
-    ['project', 'project', project],
-    ['source', 'source', source],
-    ['memory_type', 'memory_type', memoryType],
-    ['tag', 'tags', tag],
-  ] as const;
-  const conditions = [
-    ...parameters.flatMap(([name, key, value]) => (value === undefined ? [] : [{ name, key, value }])),
+    { name: 'project', key: 'project', value: project },
+    { name: 'source', key: 'source', value: source },
+    { name: 'memory_type', key: 'memory_type', value: memoryType },
+    { name: 'tag', key: 'tags', value: tag },
     ...Object.entries(filters).map(([key, value]) => ({ name: `filters.${key}`, key, value })),
   ];
-  return conditions.map(({ name, key, value }) => {
+  return parameters.flatMap(({ name, key, value }) => {
+    if (value === undefined) return [];
     const [alternatives = []] = toFilterAlternatives({ [key]: value });
     return { name, alternatives };
   });

@@ -1,20 +1,17 @@
 import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { readMemory } from '../memories/commit-write.ts';
+import { type MemoryTarget, readMemory } from '../memories/commit-write.ts';
 import type { Warning } from '../memories/list-memories.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { type Restriction, toScope } from '../memories/scope.ts';
+import { toScope } from '../memories/scope.ts';
 import { certainty } from './candidate-scores.ts';
 import { cutHits, readById, type SearchHit } from './search-memories.ts';
 
 /** Candidates beyond the requested ones: the memory itself, and memories that change before they are read. */
 const spareMemories = 10;
 
-export interface SimilarInput {
-  accountId: string;
-  id: string;
-  restriction: Restriction;
+export interface SimilarInput extends MemoryTarget {
   topK: number;
   /** Runs the search and counts it. It is not called for a memory without a vector. */
   count<Found>(find: () => Promise<Found>): Promise<Found>;
@@ -38,9 +35,10 @@ const noVector: Warning = {
 /** Finds the memories whose vectors are nearest to those of a memory. It embeds nothing. @throws {DomainError} */
 export async function findSimilarMemories(
   { store, embedder }: { store: MemoryStore; embedder: Pick<Embedder, 'id' | 'cosineBand'> },
-  { accountId, id, restriction, topK, count }: SimilarInput,
+  { topK, count, ...target }: SimilarInput,
 ): Promise<SimilarOutcome> {
-  await readMemory(store, accountId, id, restriction);
+  const { accountId, id, restriction } = target;
+  await readMemory(store, target);
   const embedding = await store.embeddingOf(accountId, id);
   const values = embedding && meanVector(embedding.vectors);
   if (!embedding || !values) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };
