@@ -48,10 +48,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
      * @param input.id the deletion; undefined if the account does not exist, and only a part of a copy is there
      * @returns how many; 0 when no kind has any left
      */
-    async removeOfAccount(
-      tx: Transaction,
-      { accountId, id }: { accountId: string; id: string | undefined },
-    ): Promise<number> {
+    async removeOfAccount(tx: Transaction, { accountId, id }: { accountId: string; id: string | undefined }) {
       if ((await tx.get(accounts, { id: accountId }))?.deletionId !== id) return 0;
       for (const kind of kindsOfAccounts) {
         const found = await findSome(tx, kind, accountId, kind === memories ? maxMemories : maxRecords);

@@ -131,12 +131,7 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
   return record(context, claim, { failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
 }
 
-async function record(
-  { commit, events }: IngestContext,
-  claim: Claim,
-  failed: FailedAttempt,
-  detail?: string,
-): Promise<string> {
+async function record({ commit, events }: IngestContext, claim: Claim, failed: FailedAttempt, detail?: string) {
   const { failure, retryAt: at } = failed;
   const { kind } = await commit({ accountId: claim.accountId, changes: [toFail(claim, failed)] });
   // The memory may have changed or been deleted in the meantime.

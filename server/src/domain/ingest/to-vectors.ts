@@ -1,6 +1,5 @@
 import { joinVectors, type QuantizedVector, quantize } from '../../lib/quantize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { NewVectors } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { toChunks } from '../text/chunk.ts';
 
@@ -11,10 +10,7 @@ const maxTokens = 512;
 export const chunkLength = 500;
 
 /** Embeds the chunks of a memory, one call at a time, so that others run in between. @throws {EmbedderError} */
-export async function toVectors(
-  embedder: Embedder,
-  memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,
-): Promise<NewVectors> {
+export async function toVectors(embedder: Embedder, memory: Pick<Claim, 'accountId' | 'text' | 'messages'>) {
   const chunks = await toChunks(memory, { targetLength: chunkLength });
   const vectors: QuantizedVector[] = [];
   const tokens: Int8Array[] = [];

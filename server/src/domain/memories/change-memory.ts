@@ -165,11 +165,7 @@ export async function restoreMemory<Response>(
 }
 
 /** Applies the current content policy to a version, because an earlier policy may have accepted it. */
-async function toAllowed(
-  accountId: string,
-  policy: ContentPolicy,
-  { text, messages, metadata }: ShownVersion,
-): Promise<Redacted<Pick<ShownVersion, 'text' | 'messages' | 'metadata'>>> {
+async function toAllowed(accountId: string, policy: ContentPolicy, { text, messages, metadata }: ShownVersion) {
   const content: Content = messages === null ? { text, metadata } : { messages, metadata };
   const clean = await applyContentPolicy(accountId, policy, content).catch((error: unknown) => {
     throw error instanceof DomainError ? ofVersion(error) : error;

@@ -31,17 +31,8 @@ interface ClaimInput<Options> {
   rotation: Rotation;
 }
 
-interface Taken {
-  /** The memories before their lease. */
-  taken: LeasedMemory[];
-  rotation: Rotation;
-}
-
 export const claimCommands = {
-  async claimMemories(
-    tx: Transaction,
-    { options, ...input }: ClaimInput<ClaimOptions>,
-  ): Promise<{ claims: Claim[]; rotation: Rotation }> {
+  async claimMemories(tx: Transaction, { options, ...input }: ClaimInput<ClaimOptions>) {
     const { purpose } = options;
     const claim = purpose === 'ingest' ? claimDue(tx, { options, ...input }) : claimStale(tx, { options, ...input });
     const { taken, rotation } = await claim;
@@ -54,10 +45,7 @@ export const claimCommands = {
     }
   },
 
-  async releaseMemories(
-    tx: Transaction,
-    { at, rejected, ...held }: HeldClaims & { at: number; rejected: boolean },
-  ): Promise<void> {
+  async releaseMemories(tx: Transaction, { at, rejected, ...held }: HeldClaims & { at: number; rejected: boolean }) {
     for (const { memory, claim } of await findHeld(tx, held)) {
       const reembedAttempts = memory.reembedAttempts - Number(!rejected);
       const due = claim.purpose === 'ingest' ? { nextAttemptAt: at } : { reembedAt: at, reembedAttempts };
@@ -79,11 +67,8 @@ export const claimCommands = {
   },
 };
 
-/** Leases due memories, in fair shares of accounts and users. */
-async function claimDue(
-  tx: Transaction,
-  { options, leasedBy, silent, rotation }: ClaimInput<IngestClaimOptions>,
-): Promise<Taken> {
+/** Leases due memories, in fair shares of accounts and users. @returns them as they were before */
+async function claimDue(tx: Transaction, { options, leasedBy, silent, rotation }: ClaimInput<IngestClaimOptions>) {
   const context = { tx, options, silent, extracting: new Map() };
   const { accounts, last } = await selectAccounts(context, rotation);
   const users = { ...rotation.users };
@@ -96,10 +81,7 @@ async function claimDue(
 }
 
 /** Leases ready memories of other embedders: due ones of each embedder, otherwise a single quarantined one. */
-async function claimStale(
-  tx: Transaction,
-  { options, leasedBy, rotation }: ClaimInput<ReembedClaimOptions>,
-): Promise<Taken> {
+async function claimStale(tx: Transaction, { options, leasedBy, rotation }: ClaimInput<ReembedClaimOptions>) {
   const stale = await otherEmbedders(tx, options.embedderId);
   let taken: LeasedMemory[] = [];
   for (const embedder of stale) {
@@ -171,11 +153,7 @@ async function findStale(
 }
 
 /** Finds a memory that the embedder has rejected often, or with which workers have crashed. */
-function findRejected(
-  tx: Transaction,
-  embedder: string,
-  { now, quarantineAfter }: ReembedClaimOptions,
-): Promise<LeasedMemory[]> {
+function findRejected(tx: Transaction, embedder: string, { now, quarantineAfter }: ReembedClaimOptions) {
   const where = { reembedAt: { to: now + 1 }, reembedAttempts: { from: quarantineAfter } };
   return tx.scan(memories, 'embedder', { of: [embedder], where, limit: 1, only: leaseFields });
 }
@@ -217,10 +195,7 @@ function endedLease(memory: LeasedMemory, reason: EndedLeases['reason'], at: num
 }
 
 /** Finds the memories that a worker still has leased, with the same text. */
-async function findHeld(
-  tx: Transaction,
-  { worker, claims }: HeldClaims,
-): Promise<{ memory: LeasedMemory; claim: ClaimKey }[]> {
+async function findHeld(tx: Transaction, { worker, claims }: HeldClaims) {
   const found = await tx.getMany(
     memories,
     claims.map(({ accountId, id }) => ({ accountId, id })),

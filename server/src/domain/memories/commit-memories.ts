@@ -148,11 +148,7 @@ function additionsOf(changes: readonly Change[], find: Find): Addition[] {
 }
 
 /** Finds the memories to remove; undefined if one is missing. */
-async function findRemoved(
-  tx: Transaction,
-  accountId: string,
-  changes: readonly Change[],
-): Promise<StoredMemory[] | undefined> {
+async function findRemoved(tx: Transaction, accountId: string, changes: readonly Change[]) {
   const removals = changes.filter((one): one is RemoveChange => one.kind === 'remove');
   const [first] = removals;
   if (!first) return [];

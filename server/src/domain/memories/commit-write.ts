@@ -93,10 +93,7 @@ export interface MemoryTarget {
 }
 
 /** @throws {DomainError} `not_found` if there is none, or the key must not reach it */
-export async function readMemory(
-  store: Pick<MemoryStore, 'get'>,
-  { accountId, id, restriction = null }: MemoryTarget,
-): Promise<Memory> {
+export async function readMemory(store: Pick<MemoryStore, 'get'>, { accountId, id, restriction = null }: MemoryTarget) {
   const memory = await store.get(accountId, id);
   if (!memory || !isWithin(memory, restriction)) throw missingMemory();
   return memory;

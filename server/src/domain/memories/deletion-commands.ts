@@ -37,10 +37,7 @@ export interface BegunDeletion {
 
 export const memoryDeletionCommands = {
   /** Adds memories to a deletion by scope, which is created if it is missing. Ids without a memory are dropped. */
-  async prepareMemoryDeletion(
-    tx: Transaction,
-    { deletion, ids }: { deletion: NewDeletion; ids: readonly string[] },
-  ): Promise<void> {
+  async prepareMemoryDeletion(tx: Transaction, { deletion, ids }: { deletion: NewDeletion; ids: readonly string[] }) {
     const { accountId, id: deletionId } = deletion;
     if (!(await findPresentAccount(tx, accountId))) return;
     const isNew = (await tx.get(deletions, { accountId, id: deletionId })) === undefined;
@@ -207,10 +204,7 @@ export const memoryDeletionQueries = {
   },
 
   /** Lists deletions that have begun, newest first. */
-  async listMemoryDeletions(
-    reader: Reader,
-    { accountId, kind, codes, after, limit }: DeletionQuery,
-  ): Promise<StoredDeletion[]> {
+  async listMemoryDeletions(reader: Reader, { accountId, kind, codes, after, limit }: DeletionQuery) {
     const page = { where: { state: { not: 'preparing' }, ...codes }, descending: true, after, limit } as const;
     return kind === undefined
       ? reader.scan(deletions, 'start', { of: [accountId], ...page })
@@ -237,10 +231,6 @@ async function isAnyLeft(reader: Reader, accountId: string, items: readonly Dele
   );
 }
 
-function nextItems(
-  reader: Pick<Reader, 'scan'>,
-  { accountId, id, after }: Slice,
-  limit: number,
-): Promise<DeletionItem[]> {
+function nextItems(reader: Pick<Reader, 'scan'>, { accountId, id, after }: Slice, limit: number) {
   return reader.scan(deletionItems, 'key', { of: [accountId, id], after: { id: after }, limit });
 }

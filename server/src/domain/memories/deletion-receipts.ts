@@ -73,10 +73,7 @@ export interface DeletionListInput {
 }
 
 /** Lists receipts, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
-export async function listDeletions(
-  records: MemoryRecords,
-  { accountId, kind, named, ...page }: DeletionListInput,
-): Promise<{ deletions: StoredDeletion[]; nextCursor: string | null }> {
+export async function listDeletions(records: MemoryRecords, { accountId, kind, named, ...page }: DeletionListInput) {
   const codes = await toCodesFilter(records, accountId, named);
   // Only deletions by scope have users, and an index contains only these.
   const query = { accountId, kind: kind ?? (codes ? 'scope' : undefined), codes };

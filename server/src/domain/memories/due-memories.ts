@@ -58,10 +58,7 @@ export interface SelectedAccount {
 }
 
 /** Selects the accounts of a claim, from those with memories to ingest and those with memories to extract from. */
-export async function selectAccounts(
-  context: ClaimContext,
-  { ingest, extraction }: Rotation,
-): Promise<{ accounts: SelectedAccount[]; last: Pick<Rotation, 'ingest' | 'extraction'> }> {
+export async function selectAccounts(context: ClaimContext, { ingest, extraction }: Rotation) {
   const { limit, extractions } = context.options;
   const ingesting = await dueAccounts(context, 'due', ingest);
   const extracting = extractions > 0 ? await dueAccounts(context, 'extractionTime', extraction) : [];
@@ -85,12 +82,7 @@ export function isSilent(silent: readonly string[], { leasedBy }: LeasedMemory):
 }
 
 /** Yields the due memories of an index, oldest first. */
-async function* scanDue(
-  context: ClaimContext,
-  index: 'due' | 'extraction',
-  of: readonly string[],
-  pageSize: number,
-): AsyncGenerator<LeasedMemory, void> {
+async function* scanDue(context: ClaimContext, index: 'due' | 'extraction', of: readonly string[], pageSize: number) {
   const { tx, options } = context;
   const where = { nextAttemptAt: { to: options.now + 1 } };
   for await (const page of scanPages(tx, memories, index, { of, where, limit: pageSize, only: leaseFields })) {
@@ -99,10 +91,7 @@ async function* scanDue(
 }
 
 /** Maps the users of an account with a lease for extraction, which may have ended, to the leased memories. */
-export async function readExtracting(
-  { tx, extracting }: ClaimContext,
-  accountId: string,
-): Promise<ReadonlyMap<string, LeasedMemory>> {
+export async function readExtracting({ tx, extracting }: ClaimContext, accountId: string) {
   const known = extracting.get(accountId);
   if (known) return known;
   const leased = await tx.scan(memories, 'extracting', { of: [accountId], limit: maxBusy, only: leaseFields });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { Memory } from '../../ports/memory.ts';
 import { type Position, readCursor, writeCursor } from '../usage/page-cursor.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { countWithin, lengthOf, waitForRoundIfLong } from './page-limits.ts';
@@ -13,10 +12,7 @@ export interface ListInput extends ScopeInput, Pick<ListQuery, 'status' | 'order
 }
 
 /** Lists memories. The cursor is the position of the last one, so that writes cause no gaps or repetitions. */
-export async function listMemories(
-  store: MemoryStore,
-  input: ListInput,
-): Promise<{ memories: Memory[]; nextCursor: string | null }> {
+export async function listMemories(store: MemoryStore, input: ListInput) {
   const { accountId, limit, maxLength = Infinity, cursor, status, order = 'createdAt', direction = 'desc' } = input;
   const scope = toScope(input);
   const tag = toTag([scope, status, order, direction]);

@@ -156,11 +156,7 @@ export interface TakenKeys {
 }
 
 /** Resolves to those of the ids and import keys that a memory of the account has, even if it has expired. */
-export async function findTaken(
-  reader: Pick<Reader, 'scan'>,
-  accountId: string,
-  { ids, importKeys }: TakenKeys,
-): Promise<TakenKeys> {
+export async function findTaken(reader: Pick<Reader, 'scan'>, accountId: string, { ids, importKeys }: TakenKeys) {
   const byId = await findStored(reader, accountId, ids, ['id']);
   const where = { importKey: { any: importKeys } };
   const byKey = await findAll(reader, 'imported', accountId, { where, limit: importKeys.length, only: ['importKey'] });

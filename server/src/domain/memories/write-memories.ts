@@ -198,12 +198,7 @@ export async function findReceipt(tx: Transaction, deletion: NewDeletion): Promi
 }
 
 /** Adds memories to the receipt of their deletion. All deletions but those by scope end with it. */
-function addRemoved(
-  tx: Transaction,
-  receipt: StoredDeletion,
-  removed: readonly StoredMemory[],
-  counts: RemovedCounts,
-): void {
+function addRemoved(tx: Transaction, receipt: StoredDeletion, removed: readonly StoredMemory[], counts: RemovedCounts) {
   const { accountId, id: deletionId, kind, startedAt } = receipt;
   const names = Object.keys(counts) as (keyof RemovedCounts)[];
   const sums = Object.fromEntries(names.map((name) => [name, receipt.removed[name] + counts[name]]));

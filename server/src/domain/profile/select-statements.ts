@@ -18,9 +18,7 @@ const memoryCost = 100;
 const statementCost = 50;
 
 /** Selects statements. Of repetitions and contradictions, the newest stays. @param memories newest first */
-export function* selectStatements(
-  memories: readonly Memory[],
-): Generator<void, { preferences: Entry[]; facts: Entry[] }> {
+export function* selectStatements(memories: readonly Memory[]) {
   /** The key is the content without its author, because repeating a line does not help the reader. */
   const kept = new Map<string, Kept>();
   const counts = { preference: 0, fact: 0 };

@@ -28,11 +28,7 @@ export async function toChunks(
   return runYielding(memory.accountId, chunksOf(memory, targetLength, overlapLength));
 }
 
-function* chunksOf(
-  memory: Pick<Memory, 'text' | 'messages'>,
-  targetLength: number,
-  overlapLength: number,
-): Generator<void, string[]> {
+function* chunksOf(memory: Pick<Memory, 'text' | 'messages'>, targetLength: number, overlapLength: number) {
   const { text } = memory;
   const maxLabelLength = targetLength / 5;
   if (text.length > sliceLength) yield;

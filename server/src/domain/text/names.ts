@@ -40,11 +40,7 @@ const maxLabelLength = 80;
 const maxUncasedLabelLength = 8;
 
 /** Finds the names in a text with repetitions, each kind in order. The limits are those of `entitiesOf`. */
-export function* toNames(
-  text: string,
-  tokens: readonly Token[],
-  isOther: (token: Token) => boolean,
-): Generator<void, { speakers: FoundEntity[]; others: FoundEntity[] }> {
+export function* toNames(text: string, tokens: readonly Token[], isOther: (token: Token) => boolean) {
   const knownNames = new Set<string>();
   const knownWords = new Set<string>();
   const speakers: FoundEntity[] = [];
@@ -99,11 +95,7 @@ function isSpeaker(name: string): boolean {
   return !roles.has(name.toLowerCase()) && words.every((word) => /^\p{Lu}/u.test(word) || connectors.has(word));
 }
 
-function* toSequences(
-  tokens: readonly Token[],
-  labels: readonly FoundEntity[],
-  isOther: (token: Token) => boolean,
-): Generator<void, Sequence[]> {
+function* toSequences(tokens: readonly Token[], labels: readonly FoundEntity[], isOther: (token: Token) => boolean) {
   const sequences: Sequence[] = [];
   let current: Sequence | undefined;
   let connected = false;

@@ -92,10 +92,7 @@ function withoutKey({ key }: AnyKind, record: object): object {
 }
 
 /** Reads the records of an account that are copied, in the order of their keys. */
-export async function* readPages(
-  reader: Reader,
-  accountId: string,
-): AsyncGenerator<{ rule: CopyRule; page: object[] }, void> {
+export async function* readPages(reader: Reader, accountId: string) {
   for (const rule of copyRules) {
     const { kind, where = {} } = rule;
     // Memories are large, because they include their vectors.
@@ -144,11 +141,7 @@ export function nameOf({ kind }: CopyRule, record: object): string {
   return `${kind.name} ${key.map((field) => fields[field as string]).join(' ')}`;
 }
 
-export async function findCopies(
-  reader: Reader,
-  rule: CopyRule,
-  originals: readonly object[],
-): Promise<(object | undefined)[]> {
+export async function findCopies(reader: Reader, rule: CopyRule, originals: readonly object[]) {
   const { kind } = rule;
   const keys = kind === memories ? (originals as MemoryCopy[]).map(({ memory }) => memory) : originals;
   const isLogged = kind === requests;
