@@ -24,10 +24,7 @@ const wireNames: Record<keyof CustomLimits, string> = {
   endUsers: 'end_users',
 };
 
-/**
- * Sets agreed quotas, effective from the next request. Absent quotas stay.
- * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
- */
+/** Sets agreed quotas. @throws {DomainError} `invalid_request`, `not_found`, `conflict` on any other plan */
 export async function setLimits(
   { records }: Pick<AccountDependencies, 'records'>,
   { accountId, limits }: { accountId: string; limits: Partial<CustomLimits> },

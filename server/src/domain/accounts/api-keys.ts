@@ -63,7 +63,7 @@ export interface RotateApiKeyInput extends KeyRequest {
 
 /**
  * Replaces a key by a new one with its label, scopes, restriction and expiry.
- * @throws {DomainError} `not_found`; `conflict` when the key has ended or was replaced, or the account has too many keys
+ * @throws {DomainError} `not_found`; `conflict` when it has ended or was replaced, or the account has too many keys
  */
 export async function rotateApiKey(
   { records, clock, identifiers }: KeyDependencies,

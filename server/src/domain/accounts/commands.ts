@@ -29,10 +29,7 @@ export const accountCommands = {
     return 'created';
   },
 
-  /**
-   * Sets the given values, and single limits. Limits stay on other plans, and apply again on the enterprise plan.
-   * @throws {DomainError} `not_found`
-   */
+  /** Sets the given values and limits. Limits apply on the enterprise plan only. @throws {DomainError} `not_found` */
   async updateAccount(tx: Transaction, { accountId, changes }: { accountId: string; changes: AccountChanges }) {
     const account = await findPresentAccount(tx, accountId);
     if (!account) throw missingAccount(accountId);

@@ -43,11 +43,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
       return counts;
     },
 
-    /**
-     * Removes records of one kind.
-     * @param input.id the deletion; undefined if the account does not exist, and only a part of a copy is there
-     * @returns how many; 0 when no kind has any left
-     */
+    /** Removes records of one kind. @param input.id undefined: only a part of a copy is there @returns how many */
     async removeOfAccount(tx: Transaction, { accountId, id }: { accountId: string; id: string | undefined }) {
       if ((await tx.get(accounts, { id: accountId }))?.deletionId !== id) return 0;
       for (const kind of kindsOfAccounts) {
@@ -58,10 +54,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
       return 0;
     },
 
-    /**
-     * Removes the record of the account, unless records of another kind are left.
-     * @param input.graceMs a request that began before the deletion writes within this time, or never
-     */
+    /** Removes the record of the account, unless others are left, or requests from before may still write. */
     async finishDeletion(tx: Transaction, { accountId, id, graceMs }: Deletion & { graceMs: number }) {
       const account = await tx.get(accounts, { id: accountId });
       if (account?.deletionId !== id || tx.now - (account.deletionBegunAt ?? 0) < graceMs) return false;

@@ -13,10 +13,7 @@ import {
 import { toBase62 } from './api-key-format.ts';
 import type { Account, Identifier, StoredAccount } from './kinds.ts';
 
-/**
- * Finds the account of an identifier if the password is correct. Without an account, a wrong one takes just as long.
- * @param onFound is called with the account that is named, whatever the password
- */
+/** Finds the account of an identifier if the password is correct. Without an account, a wrong one takes as long. */
 export async function findByPassword(
   { records, passwords }: Pick<AccountDependencies, 'records' | 'passwords'>,
   identifier: Identifier,

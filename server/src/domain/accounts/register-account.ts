@@ -22,11 +22,7 @@ export interface RegisterAccountInput extends IdentifierInput {
   address: string;
 }
 
-/**
- * Opens an account, by default on the free plan.
- * @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` when the email or
- *   phone is taken
- */
+/** Opens an account. @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` */
 export async function registerAccount(services: AccountServices, input: RegisterAccountInput): Promise<Account> {
   const { records, passwords, registration, defaultPlan = 'free', throttle } = services;
   if (registration === 'closed') {

@@ -46,10 +46,7 @@ export function createWorkerRun({
       // Otherwise the listeners and their results would accumulate while the worker runs.
       return Promise.race([work, stopping.promise]).finally(() => signal.removeEventListener('abort', stop));
     },
-    /**
-     * Retries a write while the store is unavailable, so that a full disk does not discard completed work.
-     * @throws {StoreUnavailableError} when the worker stops before the store is available
-     */
+    /** Retries a write while the store is unavailable, so that a full disk does not discard completed work. */
     async persist<Result>(write: () => Promise<Result>): Promise<Result> {
       for (let attempt = 0; ; attempt++) {
         try {

@@ -46,10 +46,7 @@ interface Run {
   freshUntil: number;
 }
 
-/**
- * Computes maps in the background, one of an account at a time, and caches them by account and scope. A map contains
- * only ids and positions: getMap reads the memories again.
- */
+/** Computes maps in the background, one of an account at a time, and caches ids and positions by account and scope. */
 export function createMaps(options: MapOptions) {
   const { store, embedderId, arrange, versionOf, isShared, clock, waitMs = usualWaitMs, perf = performance } = options;
   const runs = new LRUCache<string, Run>({ max: maxMaps });
@@ -114,10 +111,7 @@ export interface MapServices {
   maps: Maps;
 }
 
-/**
- * Returns the map of a scope, if it is computed. Its memories are read now, so that deleted, expired and restricted
- * ones are left out.
- */
+/** Returns the map of a scope. Its memories are read now, so that deleted, expired and restricted ones are left out. */
 export async function getMap({ store, maps }: MapServices, input: ScopeInput) {
   const scope = toScope(input);
   const state = await maps.get(scope);

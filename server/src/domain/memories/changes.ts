@@ -92,10 +92,7 @@ export type CommitResult =
   | { kind: 'stale' }
   /** A claim has ended: the text changed, the memory is gone, or the work is done. */
   | { kind: 'lapsed' }
-  /**
-   * The quota rejects some changes, so nothing was written or counted. Even a change without a limit may be rejected if
-   * the commit is repeated without the others.
-   */
+  /** The quota rejects some changes, and nothing was written. Without these, it may reject others. */
   | OverLimit;
 
 type NewText = TextIndex & { text: string; messages?: Message[] | null };

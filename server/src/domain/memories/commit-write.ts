@@ -26,10 +26,7 @@ export interface PreparedWrite<Value> extends Omit<Commit, 'accountId' | 'idempo
 /** A write fails after this many attempts in which other writers were faster. */
 const maxRounds = 200;
 
-/**
- * Commits a write with its response, and prepares it again after a conflict.
- * @throws {DomainError} when the memory is missing or the quota is used up
- */
+/** Commits a write with its response, and prepares it again after a conflict. @throws {DomainError} */
 export async function commitWrite<Value, Response>(
   store: Pick<MemoryStore, 'commit'>,
   accountId: string,

@@ -42,10 +42,7 @@ const pageSize = 1_000;
 /** The maximum of memories that one write prepares, because other writes wait in the meantime. */
 const maxPrepared = 250;
 
-/**
- * Deletes the memories of a scope if their number is the expected one. When it resolves, they can no longer be read.
- * @throws {DomainError} `confirmation_mismatch`, `idempotency_key_reused`
- */
+/** Deletes the memories of a scope if their number is the expected one. They can no longer be read then. */
 export async function deleteScope(
   services: ScopeDeletionServices,
   { scope: input, parameters, actor, confirm, idempotency }: ScopeDeletion,

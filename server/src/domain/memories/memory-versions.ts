@@ -8,10 +8,7 @@ import { isWithin } from './scope.ts';
 
 export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
 
-/**
- * Lists the versions of a memory, newest first, without those in projects that the key must not reach. The first page
- * begins with the current one.
- */
+/** Lists versions, newest first, from the current one on, without those in projects that the key must not reach. */
 export async function listMemoryVersions(
   store: MemoryStore,
   { accountId, id, restriction = null, limit, cursor }: MemoryTarget & { limit: number; cursor?: string | undefined },

@@ -160,10 +160,7 @@ export function vectorKeys(
 /** The maximum of versions that are read at once. An import may have more than a memory usually keeps. */
 const maxVersionsAtOnce = 1_000;
 
-/**
- * Removes memories with all of their records, and the bodies of stored responses that show them.
- * @param receipt that of their deletion, which counts them @returns the events for webhooks
- */
+/** Removes memories with all of their records, and counts them in the receipt. @returns the events for webhooks */
 export async function removeMemories(
   tx: Transaction,
   accountId: string,

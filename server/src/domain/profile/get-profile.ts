@@ -21,10 +21,7 @@ export interface ProfileServices {
 
 export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
-/**
- * Makes a profile of the people and things in the memories of a scope. The same memories always give the same profile.
- * @throws {DomainError} `rate_limited` when the account requests too many profiles at once
- */
+/** Makes a profile, the same for the same memories. @throws {DomainError} `rate_limited` for too many at once */
 export async function getProfile({ store, profiles }: ProfileServices, input: ProfileInput) {
   const scope = toScope(input);
   const content = await profiles.get(scope, () => collectProfile(store, scope));

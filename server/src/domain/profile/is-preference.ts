@@ -24,10 +24,7 @@ const withSubject = wholeWords([
   '(?:use|uses|using|chose|chooses?|picks?|drinks?|eats?|takes?|writes?|orders?) [^.,;:]{1,60}?,? (?:not|instead of|rather than)',
 ]);
 
-/**
- * A name at the beginning always or never does something. Case matters here, because names have capitals. Bounded
- * input: a sentence of at most `maxSentenceLength`.
- */
+/** A name, which has capitals, and a habit. Bounded input: a sentence of at most `maxSentenceLength`. */
 const namedHabit = new RegExp(
   `^(?!The |Der |Die |Das |Le |La |El )\\p{Lu}[\\p{L}'’-]+ (?:(?:almost )?(?:always|never|immer|niemals|nie|toujours|siempre|nunca) (?:${habits})|(?:ne |n['’])?(?:${habits}) (?:immer|niemals|nie|toujours|jamais|siempre|nunca))(?![\\p{L}])`,
   'u',

@@ -28,10 +28,7 @@ const oneself = new Set('user i my me'.split(' '));
 const toBe = { am: 'be', is: 'be', are: 'be', m: 'be' };
 const forms: Record<string, string> = { ...toBe, has: 'have', colour: 'color', favourite: 'favorite', our: 'we' };
 
-/**
- * Returns the words that identify a statement: lower-case, stemmed (English), in order, without articles, emphasis,
- * negations, and the user or "I" at the beginning.
- */
+/** Returns what identifies a statement: stemmed words without articles, emphasis, negations and the user. */
 export function toKeyWords(text: string): string[] {
   const expanded = text
     .normalize('NFC')

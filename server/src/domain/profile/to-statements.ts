@@ -43,10 +43,7 @@ const maxLabelLength = 80;
 const wrapped = /^[ \t]*(?![a-z][.)]\s)\p{Ll}/u;
 const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
 
-/**
- * Returns the statements of a memory in order. In a conversation, these are the statements of speakers about
- * themselves. In other memories, these are all sentences except questions and small talk.
- */
+/** Returns the statements in order: in a conversation only those of speakers about themselves. */
 export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   const preferred = preferenceTypes.includes(String(memory.metadata['memory_type']));
   const statements: Statement[] = [];

@@ -17,10 +17,7 @@ const maxCompared = 60;
 /** Words that are not among the query words get the weight of words in one of fifty memories. */
 const usualShare = 1 / 50;
 
-/**
- * Prepares the comparison of a query's tokens with those of the best memories and of the messages around them.
- * @returns null if there is nothing to compare
- */
+/** Prepares the comparison of a query's tokens with those of the best memories; null if there are none. */
 export function compareTokens(
   ranked: readonly Ranked[],
   found: Candidates,

@@ -54,10 +54,7 @@ export function* identifiersOf(text: string): Generator<void, string[]> {
   return [...found].slice(0, maxIdentifiers);
 }
 
-/**
- * Finds the identifiers of a query in order, folded and as `written`, with separators. `isDistinctive` means that an
- * identifier is probably not an ordinary word, such as one with a hyphen.
- */
+/** Finds the identifiers of a query, folded and as `written`. `isDistinctive`: it is probably not an ordinary word. */
 export function identifiersOfQuery(text: string) {
   return Array.from(fold(text).matchAll(compounds), ([written]) => {
     const forms = formsOf(written);

@@ -142,10 +142,7 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
   return { value: { ...value, ...times, ...state }, index, imported: { key: input.key, versions } };
 }
 
-/**
- * Checks a former text or version. Both policies reject it, because a placeholder would not be the former content.
- * @param toPath maps a path of the content to that of the imported line
- */
+/** Checks a former text or version. Both policies reject it: a placeholder would not be the former content. */
 async function checkFormer(
   accountId: string,
   { messages, ...content }: { text: string; messages?: Memory['messages'] | undefined; metadata?: Memory['metadata'] },

@@ -28,11 +28,7 @@ export function readPosition(cursor: string, prefix: string, unknown: () => Doma
   return { at: Number(at), id };
 }
 
-/**
- * Reads a page of records that are ordered by a time and their id.
- * @param prefix that of the ids @param time the name of the field with the time
- * @throws {DomainError} `invalid_request` for a cursor that no page had
- */
+/** Reads a page of records in the order of `time` and id. @param prefix that of the ids @throws {DomainError} */
 export async function readPage<One extends { id: string }>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   prefix: string,

@@ -18,10 +18,7 @@ const defaultDays = 365;
 export const daysKept = 400;
 const maxSums = 1_000;
 
-/**
- * Returns statistics of whole days in UTC. @param range moments in the first and last day
- * @throws {DomainError} `invalid_request`
- */
+/** Returns statistics of whole days in UTC. @param range moments in the first and last day @throws {DomainError} */
 export async function requestStatistics(
   { records, clock }: { records: Pick<RecordStore<Commands, typeof statisticsQueries>, 'query'>; clock: Clock },
   accountId: string,

@@ -154,10 +154,7 @@ export const webhookCommands = {
     }
   },
 
-  /**
-   * Deletes old deliveries, at most a slice: completed ones, or the queue of a webhook unless it is enabled.
-   * @param input.webhookId null for completed deliveries
-   */
+  /** Deletes some old deliveries. @param input.webhookId null: completed ones; that of one that is not enabled */
   async deleteOldDeliveries(tx: Transaction, { webhookId, before }: { webhookId: string | null; before: number }) {
     if (webhookId !== null && (await enabledOf(tx, [webhookId])).has(webhookId)) return 0;
     const old = { of: [webhookId], where: { createdAt: { to: before } }, limit: maxDeleted };
@@ -212,11 +209,7 @@ interface Completion extends Pick<Webhook, 'disabledReason'> {
 }
 
 export const webhookQueries = {
-  /**
-   * Finds the webhooks with due deliveries that may be served, those first that were served least recently.
-   * @param input.after the `last` of the query before
-   * @returns `last`: the last webhook considered; '' if there is none after it
-   */
+  /** Finds webhooks with due deliveries, the least recently served first. @returns `last`: '' at the end */
   async dueWebhooks(reader: Reader, { now, limit, after }: { now: number; limit: number; after: string }) {
     const page = { of: [], below: now + 1, limit: maxConsidered };
     const ids = (await reader.distinct(deliveries, 'due', { ...page, after })) as string[];
