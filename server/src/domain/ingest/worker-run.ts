@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
@@ -74,22 +75,15 @@ export function createPlainTextProbe(
   clock: Clock,
   found: (problem: EmbedderError) => void = () => {},
 ): () => Promise<EmbedderError | undefined> {
-  let probe: Promise<EmbedderError | undefined> | undefined;
-  let respondedAt = Number.POSITIVE_INFINITY;
-
-  async function embedPlainText(): Promise<EmbedderError | undefined> {
-    const problem = await embedder.embedDocuments(['A plain text.']).then(() => undefined, toProblem);
-    respondedAt = clock.now();
-    if (problem) found(problem);
-    return problem;
-  }
-  return () => {
-    if (!probe || clock.now() - respondedAt >= keptMs) {
-      respondedAt = Number.POSITIVE_INFINITY;
-      probe = embedPlainText();
-    }
-    return probe;
-  };
+  const probes = new LRUCache<'', { problem: EmbedderError | undefined }>({
+    ...{ max: 1, ttl: keptMs, ttlResolution: 0, perf: clock },
+    async fetchMethod() {
+      const problem = await embedder.embedDocuments(['A plain text.']).then(() => undefined, toProblem);
+      if (problem) found(problem);
+      return { problem };
+    },
+  });
+  return async () => (await probes.fetch(''))?.problem;
 }
 
 function toProblem(error: unknown): EmbedderError {

@@ -196,11 +196,7 @@ function endedLease(memory: LeasedMemory, reason: EndedLeases['reason'], at: num
 
 /** Finds the memories that a worker still has leased, with the same text. */
 async function findHeld(tx: Transaction, { worker, claims }: HeldClaims) {
-  const found = await tx.getMany(
-    memories,
-    claims.map(({ accountId, id }) => ({ accountId, id })),
-    leaseFields,
-  );
+  const found = await tx.getMany(memories, claims, leaseFields);
   return claims.flatMap((claim, at) => {
     const memory = found[at];
     const status = claim.purpose === 'ingest' ? 'pending' : 'ready';

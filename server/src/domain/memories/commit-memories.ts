@@ -129,10 +129,6 @@ function holdsClaim({ claim, vectors }: PatchChange, memory: PresentMemory | und
   return memory.embedderId !== null && memory.embedderId !== vectors?.embedderId;
 }
 
-function isArchived({ visibleTo }: PresentMemory): boolean {
-  return visibleTo === null;
-}
-
 /** Returns the additions of each write. An archived source has neither a user nor projects until a text of its own. */
 function additionsOf(changes: readonly Change[], find: Find): Addition[] {
   return changes.flatMap((change) => {
@@ -142,7 +138,7 @@ function additionsOf(changes: readonly Change[], find: Find): Addition[] {
     }
     const changed = find(change.id);
     if (!changed || !('set' in change)) return [];
-    const comesBack = isArchived(changed) && change.set.visibleTo !== undefined;
+    const comesBack = changed.visibleTo === null && change.set.visibleTo !== undefined;
     return { userId: comesBack ? changed.userId : null, projects: change.set.projects ?? [], changed };
   });
 }

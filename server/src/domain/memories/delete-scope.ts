@@ -157,16 +157,16 @@ interface DeletionOptions {
   store: ErasingStore;
   clock: Clock;
   onError(error: unknown): void;
-  /** The interval of checks for deletions of other processes. @default 5000 */
-  everyMs?: number;
 }
 
 const maxAtOnce = 100;
+/** The interval of checks for deletions of other processes. */
+const everyMs = 5_000;
 /** A request that prepares a deletion begins it within this time, or never. */
 const abandonedMs = 10 * 60_000;
 
 /** Continues deletions that have begun, including those from before a restart, and verifies completed ones. */
-export function startMemoryDeletions({ store, clock, onError, everyMs = 5_000 }: DeletionOptions): Coalesced {
+export function startMemoryDeletions({ store, clock, onError }: DeletionOptions): Coalesced {
   const { records } = store;
   const unverified = () => records.scan(deletions, 'unverified', { of: [], limit: maxAtOnce });
 

@@ -132,13 +132,14 @@ export function openQueue(
   context: ClaimContext,
   { accountId, ingests, extracts }: SelectedAccount,
   { pageSize, users }: { pageSize: number; users: Record<string, string> },
-): DueQueue {
+) {
   const plain = ingests ? scanDue(context, 'due', [accountId], pageSize) : none();
   const toExtract = extracts ? scanUsers(context, accountId, users[accountId] ?? '') : none();
   let first: LeasedMemory | undefined;
   let other: LeasedMemory | undefined;
   return {
-    async next(extractions) {
+    /** Removes the next memory, the oldest one. Memories for extraction are skipped unless they are allowed. */
+    async next(extractions: boolean): Promise<LeasedMemory | undefined> {
       first ??= (await plain.next()).value ?? undefined;
       if (extracts && extractions && !other) {
         other = (await toExtract.next()).value ?? undefined;
@@ -164,11 +165,7 @@ function isOlder(one: LeasedMemory, other: LeasedMemory): boolean {
   return at < otherAt || (at === otherAt && one.seq < other.seq);
 }
 
-/** The due memories of one account, oldest first. */
-export interface DueQueue {
-  /** Removes the next memory. Memories for extraction are skipped unless they are allowed. */
-  next(extractions: boolean): Promise<LeasedMemory | undefined>;
-}
+export type DueQueue = ReturnType<typeof openQueue>;
 
 /** Takes the oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
 export async function takeRoundRobin(

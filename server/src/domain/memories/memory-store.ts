@@ -45,26 +45,24 @@ export type ExpiredMemory = Pick<Memory, 'id' | 'accountId'>;
 
 /** Every method may throw `StoreUnavailableError`. An id of another account behaves like one that does not exist. */
 export function createMemoryStore(records: MemoryRecords, worker: Worker) {
-  const commitAlone = async (commit: Commit): Promise<CommitResult> => {
+  const run = async (commits: readonly [Commit, ...Commit[]]): Promise<CommitResult[]> => {
     try {
-      const [result] = await records.run(commit.accountId, 'commitMemories', [commit]);
-      return result as CommitResult;
+      return await records.run(commits[0].accountId, 'commitMemories', commits);
     } catch (error) {
       // Another import wrote one of the memories at the same time.
-      if (error instanceof Taken && isImport(commit)) return { kind: 'stale' };
+      if (error instanceof Taken && isImport(commits[0])) return [{ kind: 'stale' }];
       throw error;
     }
   };
-  const commitTogether = async (commits: readonly Commit[]): Promise<CommitResult[]> =>
-    commits[0] ? records.run(commits[0].accountId, 'commitMemories', commits) : [];
   return {
     ...createClaims(records, worker),
     /** Writes each commit as a whole and durably, or rejects it. If one cannot be written, none is. */
     async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
-      const shared = commitTogether(commits.filter(sharesCommand));
-      const alone = commits.map((commit) => (sharesCommand(commit) ? null : commitAlone(commit)));
-      const [ofShared, ofAlone] = await Promise.all([shared, Promise.all(alone)]);
-      return ofAlone.map((result) => result ?? (ofShared.shift() as CommitResult));
+      const [first, ...others] = commits.filter(sharesCommand);
+      const shared = first ? run([first, ...others]) : Promise.resolve([]);
+      const alone = commits.map((commit) => (sharesCommand(commit) ? null : run([commit])));
+      const [ofShared, ...ofAlone] = await Promise.all([shared, ...alone]);
+      return ofAlone.map((result) => (result ?? ofShared).shift() as CommitResult);
     },
     async get(accountId: string, id: string): Promise<Memory | undefined> {
       const found = await records.get(memories, { accountId, id }, memoryFields);

@@ -68,10 +68,8 @@ export const copyCommands = {
 
   /** Adds the vectors of memories, which have the number in their key that each memory got when it was written. */
   async copyVectors(tx: Transaction, records: readonly MemoryCopy[]): Promise<void> {
-    const written = await tx.getMany(
-      memories,
-      records.map(({ memory }) => memory),
-    );
+    const keys = records.map(({ memory }) => memory);
+    const written = await tx.getMany(memories, keys);
     for (const [at, { memory, vectors, tokens }] of records.entries()) {
       const { embedderId } = memory;
       const stored = written[at];
@@ -107,10 +105,8 @@ async function toCopies(reader: Reader, { kind, own }: CopyRule, found: readonly
   if (kind === memories) return readMemories(reader, found as StoredMemory[]);
   if (kind !== deletionItems) return found.map((record) => ({ ...record, ...own }));
   const items = found as DeletionItem[];
-  const deletionsOf = await reader.getMany(
-    deletions,
-    items.map(({ accountId, deletionId: id }) => ({ accountId, id })),
-  );
+  const names = items.map(({ accountId, deletionId: id }) => ({ accountId, id }));
+  const deletionsOf = await reader.getMany(deletions, names);
   return items.filter((_, at) => deletionsOf[at] && deletionsOf[at].state !== 'preparing');
 }
 
@@ -146,11 +142,8 @@ export async function findCopies(reader: Reader, rule: CopyRule, originals: read
   const keys = kind === memories ? (originals as MemoryCopy[]).map(({ memory }) => memory) : originals;
   const isLogged = kind === requests;
   const found = isLogged ? await findRequests(reader, keys as LoggedRequest[]) : await reader.getMany(kind, keys);
-  const copies = await toCopies(
-    reader,
-    rule,
-    found.flatMap((one) => one ?? []),
-  );
+  const present = found.flatMap((one) => one ?? []);
+  const copies = await toCopies(reader, rule, present);
   const byName = new Map(copies.map((copy) => [nameOf(rule, copy), copy]));
   return originals.map((original) => byName.get(nameOf(rule, original)));
 }

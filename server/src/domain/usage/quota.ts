@@ -32,15 +32,12 @@ export function overLimit({ plan, month, ...limits }: AccountQuota, limit: Quota
 function quotaExceeded(what: 'writes' | 'searches', limit: number | null, month: Month, now: number): DomainError {
   const end = monthAfter(month);
   const resetsAt = new Date(end).toISOString();
+  const day = new Date(end).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return new DomainError(
     'quota_exceeded',
-    `You have used all ${limit} ${what} of this month's quota. It resets on ${readableDay(end)} (UTC).`,
+    `You have used all ${limit} ${what} of this month's quota. It resets on ${day} (UTC).`,
     { retryAfterSeconds: Math.max(1, Math.ceil((end - now) / 1_000)), details: { resets_at: resetsAt } },
   );
-}
-
-function readableDay(at: number): string {
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 export function monthOf(at: number): Month {
