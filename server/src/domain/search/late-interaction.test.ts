@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { compareTokens, type QueryTokens } from './late-interaction.ts';
-import { rank } from './rank.ts';
+import { rank, toRankedMemory } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 const tokens: QueryTokens = {
@@ -48,7 +48,7 @@ function rankWith(candidates: Candidate[], cosines: Record<string, [number, numb
   const compared = compareTokens(ranked, found, words, tokens);
   if (!compared) throw new Error('nothing to compare');
   const closest = compared.request.ids.map((id) => (cosines[id] ? Float32Array.from(cosines[id]) : null));
-  return { query: compared.request, ranked, better: compared.order(closest).map((one) => one.describe()) };
+  return { query: compared.request, ranked, better: compared.order(closest).map(toRankedMemory) };
 }
 const rawOf = (better: ReturnType<typeof rankWith>['better'], id: string) =>
   (better.find((one) => one.candidate.id === id)?.signals.late_interaction?.raw as number) +

@@ -2,7 +2,7 @@ import type { Candidates, ClosestTokensQuery } from '../../ports/candidate-index
 import type { CosineBand } from '../../ports/embedder.ts';
 import { toWords } from '../text/words.ts';
 import { certainty, inverseDocumentFrequency } from './candidate-scores.ts';
-import { bestFirst, type Ranked } from './rank.ts';
+import { bestFirst, neighbourOf, type Ranked } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** The tokens of a query that carry meaning. It contains only plain values, so that another thread can receive it. */
@@ -55,7 +55,7 @@ export function compareTokens(
         return certainty(mean, query.cosineBand);
       });
       const typical = shareOfVector(best, raws);
-      const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * one.vector));
+      const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * vectorOf(one)));
       return [...raised, ...ranked.slice(maxCompared).map((one) => withSignal(one, 0))].sort(bestFirst);
     },
   };
@@ -65,7 +65,7 @@ export function compareTokens(
 function neighboursOf(one: Ranked): { id: string; share: number }[] {
   return weights.neighbourTokens.flatMap((share, index) =>
     [-1, 1].flatMap((step) => {
-      const neighbour = one.neighbour(step * (index + 1));
+      const neighbour = neighbourOf(one, step * (index + 1));
       return neighbour ? { id: neighbour.id, share } : [];
     }),
   );
@@ -87,6 +87,10 @@ function sharesOf(
   return own.map((weight) => weight / all);
 }
 
+function vectorOf({ ranking, at }: Ranked): number {
+  return ranking.scores.vectors[at] as number;
+}
+
 /** Returns the usual value of the signal for the vector of a memory. Memories without token vectors get this value. */
 function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]): number {
   let signal = 0;
@@ -94,7 +98,7 @@ function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]
   for (const [at, raw] of raws.entries()) {
     if (raw === null) continue;
     signal += raw;
-    vector += (best[at] as Ranked).vector;
+    vector += vectorOf(best[at] as Ranked);
   }
   return vector > 0 ? Math.min(1, signal / vector) : 0;
 }
@@ -103,5 +107,5 @@ function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]
 function withSignal(one: Ranked, value: number): Ranked {
   const raw = value - weights.usualLateInteraction;
   const score = raw * (one.candidate.message ? weights.messageLateInteraction : weights.lateInteraction);
-  return one.withLateInteraction({ raw, score });
+  return { ...one, sum: one.sum + score, late: { raw, score } };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { toExactQuery } from './exact-words.ts';
-import { type QueryTerms, rank as rankInSteps } from './rank.ts';
+import { type QueryTerms, rank as rankInSteps, toRankedMemory } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
 
@@ -36,8 +36,7 @@ function found(...candidates: Candidate[]): Candidates {
   return { candidates, scopeSize: 100, averageLength: 10, identifierFrequencies: [], documentFrequencies: [1, 1, 50] };
 }
 
-const rank = (...args: Parameters<typeof rankInSteps>) =>
-  runToEnd(rankInSteps(...args)).result.map((one) => one.describe());
+const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result.map(toRankedMemory);
 const words = ['boat', 'anchor', 'harbour'];
 const plain: QueryTerms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };
 const order = (candidates: Candidates, query: Partial<QueryTerms> = {}) =>

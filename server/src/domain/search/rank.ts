@@ -44,48 +44,28 @@ export interface RankedMemory {
   boostedBy: Boost[];
 }
 
-/** A ranked candidate. A search describes only its results, because their signals are computed then. */
-export class Ranked {
-  readonly candidate: Candidate;
-  readonly sum: number;
-  private readonly ranking: Ranking;
-  private readonly at: number;
-  private readonly late: SignalValue | null;
+/** A ranked candidate with its position. Only results are described, because their signals are computed then. */
+export interface Ranked {
+  ranking: Ranking;
+  at: number;
+  candidate: Candidate;
+  sum: number;
+  /** The signal of its tokens, which is a part of the sum. */
+  late: SignalValue | null;
+}
 
-  /** @param at the position of the candidate */
-  constructor(ranking: Ranking, at: number, sum: number, late: SignalValue | null = null) {
-    this.candidate = ranking.scores.candidates[at] as Candidate;
-    this.sum = sum;
-    this.ranking = ranking;
-    this.at = at;
-    this.late = late;
-  }
+/** Returns only plain values, so that another thread can receive them. */
+export function toRankedMemory({ ranking, at, candidate, sum, late }: Ranked): RankedMemory {
+  const { id, version, wordCounts, tagged, entities } = candidate;
+  const signals = ranking.signalsOf(at);
+  const boostedBy = ranking.boostsOf(at, signals);
+  if (late) signals.late_interaction = late;
+  return { candidate: { id, version, wordCounts, tagged, entities }, sum, score: scoreOf(sum), signals, boostedBy };
+}
 
-  get vector(): number {
-    return this.ranking.scores.vectors[this.at] as number;
-  }
-
-  /** Returns only plain values, so that another thread can receive them. */
-  describe(): RankedMemory {
-    const { candidate, ranking, at, sum } = this;
-    const { id, version, wordCounts, tagged, entities } = candidate;
-    const signals = ranking.signalsOf(at);
-    const boostedBy = ranking.boostsOf(at, signals);
-    if (this.late) signals.late_interaction = this.late;
-    return { candidate: { id, version, wordCounts, tagged, entities }, sum, score: scoreOf(sum), signals, boostedBy };
-  }
-
-  /** Finds the message at a distance in the run, which may be negative. */
-  neighbour(distance: number): Candidate | undefined {
-    const { scores } = this.ranking;
-    const { message } = this.candidate;
-    return message ? scores.candidates[scores.find(message.run, message.position + distance) ?? -1] : undefined;
-  }
-
-  /** Returns the candidate with the signal of its tokens, which is added to the sum. */
-  withLateInteraction(late: SignalValue): Ranked {
-    return new Ranked(this.ranking, this.at, this.sum + late.score, late);
-  }
+/** Finds the message at a distance in the run, which may be negative. */
+export function neighbourOf({ ranking: { scores }, candidate: { message } }: Ranked, distance: number) {
+  return message ? scores.candidates[scores.find(message.run, message.position + distance) ?? -1] : undefined;
 }
 
 /**
@@ -101,7 +81,8 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
   const ranked: Ranked[] = [];
   for (let at = 0; at < found.candidates.length; at++) {
     if (at % scoredAtOnce === scoredAtOnce - 1) yield;
-    if (ranking.hasEvidence(at)) ranked.push(new Ranked(ranking, at, ranking.sumOf(at)));
+    const candidate = found.candidates[at] as Candidate;
+    if (ranking.hasEvidence(at)) ranked.push({ ranking, at, candidate, sum: ranking.sumOf(at), late: null });
   }
   return ranked.sort(bestFirst);
 }

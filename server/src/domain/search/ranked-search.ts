@@ -11,7 +11,7 @@ import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
 import { toExactQuery } from './exact-words.ts';
 import { compareTokens, type QueryTokens } from './late-interaction.ts';
-import { type QueryTerms, type Ranked, type RankedMemory, rank } from './rank.ts';
+import { type QueryTerms, type Ranked, type RankedMemory, rank, toRankedMemory } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
 /** At least the largest `top_k`, and the same for each search, so that a shorter list is a prefix of a longer one. */
@@ -106,7 +106,7 @@ function toCandidateQuery({ scope, vector, include }: RankedQuery, terms: QueryT
 function toResult(all: readonly Ranked[], found: Candidates, query: RankedQuery, terms: QueryTerms): RankedMemories {
   const best = query.limit === null ? all : all.slice(0, query.limit);
   return {
-    ranked: best.map((one) => one.describe()),
+    ranked: best.map(toRankedMemory),
     isCut: best.length < all.length,
     vectorsAway: found.vectorsAway ?? false,
     words: terms.words,
