@@ -10,6 +10,13 @@ export function field<V>(type: FieldType): Field<V> {
   return type as Field<V>;
 }
 
+/** Fields that may be null. */
+export const maybe = {
+  account: field<string | null>('account'),
+  text: field<string | null>('text'),
+  integer: field<number | null>('integer'),
+};
+
 type ValueOf<T> = T extends { readonly [value]: infer V }
   ? V
   : T extends 'integer' | 'real'

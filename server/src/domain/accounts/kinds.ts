@@ -1,5 +1,5 @@
 import { type DomainError, notFound } from '../../ports/errors.ts';
-import { field, kindOf } from '../../ports/record-fields.ts';
+import { field, kindOf, maybe } from '../../ports/record-fields.ts';
 import type { Reader, RecordOf, Transaction } from '../../ports/record-store.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 
@@ -29,18 +29,17 @@ export type Account = Pick<StoredAccount, (typeof accountFields)[number]>;
 export const accounts = kindOf({
   name: 'accounts',
   fields: {
-    ...{ id: 'account', email: field<string | null>('text'), emailFolded: field<string | null>('text') },
-    phone: field<string | null>('text'),
+    ...{ id: 'account', email: maybe.text, emailFolded: maybe.text, phone: maybe.text },
     /** PHC string; empty once the account is being deleted. */
     passwordHash: 'text',
     ...{ plan: field<Plan>('text'), limits: field<CustomLimits>('json'), createdAt: 'integer' },
     /** The time since which the operator keeps the account from being used; null while it may be used. */
-    suspendedAt: field<number | null>('integer'),
+    suspendedAt: maybe.integer,
     /** Whether a key came with it, which is possible for the first account of a store only; otherwise null. */
     isFirst: field<true | null>('boolean'),
     /** The deletion of the account; null until it begins. From then on, nothing finds the account. */
-    deletionId: field<string | null>('text'),
-    ...{ deletionBegunAt: field<number | null>('integer'), deletionCounts: field<DeletionCounts | null>('json') },
+    deletionId: maybe.text,
+    ...{ deletionBegunAt: maybe.integer, deletionCounts: field<DeletionCounts | null>('json') },
   },
   key: ['id'],
   indexes: {
@@ -94,11 +93,11 @@ export const accessTokens = kindOf({
     accountId: 'account',
     /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
     hash: 'text',
-    ...{ createdAt: 'integer', expiresAt: 'integer', lastUsedAt: field<number | null>('integer') },
+    ...{ createdAt: 'integer', expiresAt: 'integer', lastUsedAt: maybe.integer },
     /** The program that signed in; null if it is unknown. */
-    userAgent: field<string | null>('text'),
+    userAgent: maybe.text,
     /** The address of the sign-in, in the form in which attempts are counted. */
-    address: field<string | null>('text'),
+    address: maybe.text,
   },
   key: ['accountId', 'hash'],
   indexes: {
@@ -127,10 +126,9 @@ export const apiKeys = kindOf({
     ...{ label: 'text', keyPrefix: 'text', scopes: field<Scope[]>('json') },
     /** null if the key may access the whole account. */
     restriction: field<KeyRestriction | null>('json'),
-    ...{ createdAt: 'integer', expiresAt: field<number | null>('integer') },
-    ...{ revokedAt: field<number | null>('integer'), lastUsedAt: field<number | null>('integer') },
+    ...{ createdAt: 'integer', expiresAt: maybe.integer, revokedAt: maybe.integer, lastUsedAt: maybe.integer },
     /** The key that replaces this one. A key can be replaced only once. */
-    replacedBy: field<string | null>('text'),
+    replacedBy: maybe.text,
   },
   key: ['accountId', 'id'],
   indexes: {
@@ -148,7 +146,7 @@ export const auditEvents = kindOf({
     ...{ accountId: 'account', id: 'text', time: 'integer', action: field<SecurityEvent['action']>('text') },
     outcome: field<SecurityEvent['outcome']>('text'),
     actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
-    ...{ address: field<string | null>('text'), detail: field<Record<string, unknown>>('json') },
+    ...{ address: maybe.text, detail: field<Record<string, unknown>>('json') },
   },
   key: ['accountId', 'id'],
   indexes: { time: { on: ['accountId', 'time', 'id'] }, age: { on: ['time', 'id'] } },

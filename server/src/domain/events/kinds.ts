@@ -1,4 +1,4 @@
-import { field, kindOf } from '../../ports/record-fields.ts';
+import { field, kindOf, maybe } from '../../ports/record-fields.ts';
 import type { RecordOf } from '../../ports/record-store.ts';
 import type { SendError } from '../../ports/webhook-sender.ts';
 
@@ -24,7 +24,7 @@ export const webhooks = kindOf({
   name: 'webhooks',
   fields: {
     ...{ accountId: 'account', id: 'text', url: 'text', events: field<readonly WebhookEventType[]>('json') },
-    ...{ description: field<string | null>('text'), includeText: 'boolean' },
+    ...{ description: maybe.text, includeText: 'boolean' },
     /** null while it is enabled. */
     disabledReason: field<DisabledReason | null>('text'),
     /** The time when it was created or last enabled. */
@@ -32,12 +32,12 @@ export const webhooks = kindOf({
     /** The secret itself is stored, because deliveries are signed with it. */
     secret: 'text',
     /** The secret before the last rotation, which also signs until it ends. */
-    previousSecret: field<string | null>('text'),
-    ...{ previousSecretEndsAt: field<number | null>('integer'), createdAt: 'integer', updatedAt: 'integer' },
+    previousSecret: maybe.text,
+    ...{ previousSecretEndsAt: maybe.integer, createdAt: 'integer', updatedAt: 'integer' },
     /** The time until which one process delivers to it. */
     leasedUntil: 'integer',
     /** The lease of that process; null without one. */
-    lease: field<string | null>('text'),
+    lease: maybe.text,
   },
   key: ['accountId', 'id'],
   indexes: {
@@ -57,24 +57,23 @@ export const deliveries = kindOf({
   fields: {
     ...{ accountId: 'account', id: 'text', webhookId: 'text' },
     /** The webhook while the delivery is pending; null afterwards. */
-    pendingOf: field<string | null>('text'),
+    pendingOf: maybe.text,
     type: field<WebhookEventType>('text'),
     /** null if the event is not about a memory. */
-    memoryId: field<string | null>('text'),
+    memoryId: maybe.text,
     /** The version of the memory; null for other events, and if the memory is deleted. */
-    version: field<number | null>('integer'),
+    version: maybe.integer,
     /** Further facts: the outcome or failure of ingest, or the quota. */
     detail: field<Readonly<Record<string, string | number>>>('json'),
     /** Larger for later events of the same memory. */
     order: 'integer',
     ...{ status: field<'pending' | 'delivered' | 'failed'>('text'), attempts: 'integer', createdAt: 'integer' },
     /** The first attempt since the event was queued or replayed. */
-    firstAttemptAt: field<number | null>('integer'),
-    lastAttemptAt: field<number | null>('integer'),
+    firstAttemptAt: maybe.integer,
+    lastAttemptAt: maybe.integer,
     /** null unless pending. */
-    nextAttemptAt: field<number | null>('integer'),
-    responseStatus: field<number | null>('integer'),
-    error: field<'status' | 'redirect' | SendError | null>('text'),
+    nextAttemptAt: maybe.integer,
+    ...{ responseStatus: maybe.integer, error: field<'status' | 'redirect' | SendError | null>('text') },
   },
   key: ['accountId', 'id'],
   indexes: {

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { backoffMs } from '../../lib/backoff.ts';
@@ -40,12 +41,10 @@ export function createWorkerRun({
     pause,
     /** Resolves to the result of `work`, or to undefined if the worker stops first. `work` must not reject. */
     async unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
-      if (signal.aborted) return undefined;
-      const stopping = Promise.withResolvers<undefined>();
-      const stop = () => stopping.resolve(undefined);
-      signal.addEventListener('abort', stop);
-      // Otherwise the listeners and their results would accumulate while the worker runs.
-      return Promise.race([work, stopping.promise]).finally(() => signal.removeEventListener('abort', stop));
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      // Without its disposal, listeners and their results would accumulate while the worker runs.
+      using _ = addAbortListener(signal, () => resolve(undefined));
+      return await Promise.race([work, promise]);
     },
     /** Retries a write while the store is unavailable, so that a full disk does not discard completed work. */
     async persist<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -101,14 +101,7 @@ export type ExpectedVersions = readonly number[] | undefined;
 
 export function requireVersion({ version }: Pick<Memory, 'version'>, expected: ExpectedVersions): void {
   if (expected === undefined || expected.includes(version)) return;
-  if (expected.length === 0) {
-    throw new DomainError(
-      'precondition_failed',
-      'If-Match has no ETag of a memory. Send the ETag with its quotes, such as "v2-4", or * for any version.',
-    );
-  }
-  throw new DomainError(
-    'precondition_failed',
-    `The memory has changed since the version in If-Match, and now has version ${version}. Read it again, then retry the write with the new ETag.`,
-  );
+  const changed = `The memory has changed since the version in If-Match, and now has version ${version}. Read it again, then retry the write with the new ETag.`;
+  const none = 'If-Match has no ETag of a memory. Send the ETag with its quotes, such as "v2-4", or * for any version.';
+  throw new DomainError('precondition_failed', expected.length === 0 ? none : changed);
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../ports/memory.ts';
-import { field, kindOf } from '../../ports/record-fields.ts';
+import { field, kindOf, maybe } from '../../ports/record-fields.ts';
 import type { RecordOf } from '../../ports/record-store.ts';
 
 export interface RemovedCounts {
@@ -24,17 +24,16 @@ export const deletions = kindOf({
     /** The parameters of the request, with the names of the contract. A verified deletion has codes instead of IDs. */
     parameters: field<Readonly<Record<string, string | boolean>>>('json'),
     /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
-    userCode: field<string | null>('text'),
-    ...{ agentCode: field<string | null>('text'), runCode: field<string | null>('text') },
+    userCode: maybe.text,
+    ...{ agentCode: maybe.text, runCode: maybe.text },
     /** The secret of the codes, in hexadecimal; null without codes. */
-    secret: field<string | null>('text'),
+    secret: maybe.text,
     /** The caller that requested it; null for an expiry. */
     actor: field<Actor | null>('json'),
     ...{ matched: 'integer', removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts') },
-    ...{ startedAt: 'integer', finishedAt: field<number | null>('integer') },
-    verifiedAt: field<number | null>('integer'),
+    ...{ startedAt: 'integer', finishedAt: maybe.integer, verifiedAt: maybe.integer },
     /** The start while the deletion is not verified; null afterwards. */
-    unverifiedSince: field<number | null>('integer'),
+    unverifiedSince: maybe.integer,
   },
   key: ['accountId', 'id'],
   indexes: {

@@ -1,13 +1,10 @@
 import type { Actor, Entity, Memory, MemoryStatus, Metadata } from '../../ports/memory.ts';
-import { field, kindOf } from '../../ports/record-fields.ts';
+import { field, kindOf, maybe } from '../../ports/record-fields.ts';
 import type { RecordOf } from '../../ports/record-store.ts';
 
 /** The expiry of memories that are being deleted, which is before any other time. */
 export const hiddenAt = 0;
 
-const maybeAccount = field<string | null>('account');
-const maybeText = field<string | null>('text');
-const maybeInteger = field<number | null>('integer');
 const list = field<string[]>('list');
 
 /** A memory with its search index and the state of its ingest. Fields without a comment are those of `Memory`. */
@@ -18,51 +15,51 @@ export const memories = kindOf({
     /** Larger for later memories. It identifies a memory in search indexes and in the records of its vectors. */
     seq: 'integer',
     /** The account, whose lists and searches show the memory; null if it is archived. */
-    visibleTo: maybeAccount,
+    visibleTo: maybe.account,
     /** The account if the memory is archived; null otherwise. Archived memories have no filter keys, projects or terms. */
-    archivedOf: maybeAccount,
+    archivedOf: maybe.account,
     /** The effective user, and whether the `userId` of the `Memory` is the account. */
     ...{ userId: 'text', isEndUser: 'boolean', isOfAccount: 'boolean' },
-    ...{ agentId: maybeText, runId: maybeText, text: 'text' },
+    ...{ agentId: maybe.text, runId: maybe.text, text: 'text' },
     ...{ messages: field<Memory['messages']>('json'), metadata: field<Metadata>('json') },
     ...{ status: field<MemoryStatus>('text'), outcome: field<Memory['outcome']>('text') },
     ...{ failure: field<Memory['failure']>('json'), infer: 'boolean', extraction: field<Memory['extraction']>('json') },
-    ...{ sourceMemoryId: maybeText, entities: field<Entity[]>('json') },
+    ...{ sourceMemoryId: maybe.text, entities: field<Entity[]>('json') },
     ...{ version: 'integer', revision: 'integer', changedBy: field<Actor>('json') },
-    ...{ occurredAt: 'integer', createdAt: 'integer', updatedAt: 'integer', expiresAt: maybeInteger },
-    ...{ textChangedAt: maybeInteger, attempts: 'integer', nextAttemptAt: maybeInteger },
+    ...{ occurredAt: 'integer', createdAt: 'integer', updatedAt: 'integer', expiresAt: maybe.integer },
+    ...{ textChangedAt: maybe.integer, attempts: 'integer', nextAttemptAt: maybe.integer },
     /** The account while the memory waits for ingest: without extraction, or with it. */
-    ...{ ingestOf: maybeAccount, extractionOf: maybeAccount },
+    ...{ ingestOf: maybe.account, extractionOf: maybe.account },
     /** The account while a worker has the lease for extraction. Only one memory of a user has it. */
-    extractingOf: maybeAccount,
+    extractingOf: maybe.account,
     /** The account while the memory has failed. */
-    failedOf: maybeAccount,
+    failedOf: maybe.account,
     /** null unless pending. */
-    pendingSince: maybeInteger,
+    pendingSince: maybe.integer,
     /** The lease for ingest or re-embedding. It begins with the id of the worker and a slash. */
-    leasedBy: maybeText,
+    leasedBy: maybe.text,
     rejections: 'integer',
     /** The number of workers that crashed while they ingested the memory; null if none did, and unless pending. */
-    crashCount: maybeInteger,
+    crashCount: maybe.integer,
     /** The trace of the request that made it pending (see `ports/tracer.ts`); null if there is none. */
-    traceParent: maybeText,
+    traceParent: maybe.text,
     /** The embedder that processed the present text; null unless ready. */
-    embedderId: maybeText,
+    embedderId: maybe.text,
     vectorCount: 'integer',
     /** The time when the memory may be embedded again, or when the lease for that ends. */
     reembedAt: 'integer',
     reembedAttempts: 'integer',
     /** The key of an imported memory at its source. */
-    importKey: maybeText,
+    importKey: maybe.text,
     /** The search index (see `MemoryIndex`). */
-    ...{ speaker: maybeText, characters: 'integer', ending: 'text', copyHash: maybeInteger },
+    ...{ speaker: maybe.text, characters: 'integer', ending: 'text', copyHash: maybe.integer },
     ...{ wordCount: 'integer', tagWords: 'text', identifiers: 'text', words: 'text' },
     ...{ filterKeys: list, projects: list },
     /** All words and identifiers that find the memory. */
     terms: field<string[] | null>('list'),
     /** Identifies the conversation of a message; null for other memories. */
-    conversation: maybeText,
-    indexedAt: maybeInteger,
+    conversation: maybe.text,
+    indexedAt: maybe.integer,
   },
   key: ['accountId', 'id'],
   indexes: {
@@ -142,8 +139,8 @@ export const memoryVectors = kindOf({
     chunk: 'integer',
     ...{ embedderId: 'text', scale: 'real', vector: field<Int8Array>('vector') },
     /** The fields of the memory that a search index of vectors filters by. */
-    ...{ memoryId: maybeText, visibleTo: maybeAccount, userId: 'text', isEndUser: 'boolean', agentId: maybeText },
-    ...{ runId: maybeText, filterKeys: list, occurredAt: 'integer', createdAt: 'integer', indexedAt: maybeInteger },
+    ...{ memoryId: maybe.text, visibleTo: maybe.account, userId: 'text', isEndUser: 'boolean', agentId: maybe.text },
+    ...{ runId: maybe.text, filterKeys: list, occurredAt: 'integer', createdAt: 'integer', indexedAt: maybe.integer },
   },
   key: ['accountId', 'seq', 'chunk'],
   indexes: {

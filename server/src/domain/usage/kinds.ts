@@ -1,4 +1,4 @@
-import { field, kindOf } from '../../ports/record-fields.ts';
+import { field, kindOf, maybe } from '../../ports/record-fields.ts';
 import type { Counts, RecordOf } from '../../ports/record-store.ts';
 
 /** The counts of an account in a calendar month. */
@@ -30,7 +30,7 @@ export const keptResponses = kindOf({
     /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
     body: 'text',
     /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
-    subjectId: field<string | null>('text'),
+    subjectId: maybe.text,
     expiresAt: 'integer',
   },
   key: ['accountId', 'key'],
@@ -61,10 +61,10 @@ export const requests = kindOf({
     /** The time of arrival, in milliseconds since the epoch. */
     createdAt: 'integer',
     ...{ method: 'text', path: 'text', operation: 'text', source: field<RequestSource>('text') },
-    ...{ statusCode: 'integer', latencyMs: 'real', keyId: field<string | null>('text') },
-    ...{ keyPrefix: field<string | null>('text'), metered: field<Metered | null>('text'), count: 'integer' },
+    ...{ statusCode: 'integer', latencyMs: 'real', keyId: maybe.text, keyPrefix: maybe.text },
+    ...{ metered: field<Metered | null>('text'), count: 'integer' },
     /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
-    limitedMinute: field<number | null>('integer'),
+    limitedMinute: maybe.integer,
   },
   key: ['accountId', 'order'],
   indexes: {
