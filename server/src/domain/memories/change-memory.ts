@@ -155,11 +155,8 @@ export async function restoreMemory<Response>(
   const replayed = await findReplay<Response>(store, accountId, responder);
   if (replayed) return replayed;
   return changeContent(services, target, responder, async (current) => {
-    const { text, messages, metadata, redacted } = await toAllowed(
-      accountId,
-      contentPolicy,
-      await getVersion(store, current, version),
-    );
+    const former = await getVersion(store, current, version);
+    const { text, messages, metadata, redacted } = await toAllowed(accountId, contentPolicy, former);
     return { text: { text, messages, terms: await toTextTerms(accountId, text) }, metadata, redacted };
   });
 }

@@ -51,12 +51,6 @@ async function dueAccounts(
   return [...new Set(found as string[])].slice(0, page.limit);
 }
 
-export interface SelectedAccount {
-  accountId: string;
-  ingests: boolean;
-  extracts: boolean;
-}
-
 /** Selects the accounts of a claim, from those with memories to ingest and those with memories to extract from. */
 export async function selectAccounts(context: ClaimContext, { ingest, extraction }: Rotation) {
   const { limit, extractions } = context.options;
@@ -71,6 +65,8 @@ export async function selectAccounts(context: ClaimContext, { ingest, extraction
   });
   return { accounts, last: { ingest: lastOf(ingesting) ?? ingest, extraction: lastOf(extracting) ?? extraction } };
 }
+
+type SelectedAccount = Awaited<ReturnType<typeof selectAccounts>>['accounts'][number];
 
 /** Whether a memory can be claimed. Those of silent workers become due when their crash has been counted. */
 function isClaimable({ silent, options: { quarantineAfter } }: ClaimContext, memory: LeasedMemory): boolean {

@@ -41,8 +41,6 @@ export interface Embedding {
   vectors: Float32Array[];
 }
 
-export type ExpiredMemory = Pick<Memory, 'id' | 'accountId'>;
-
 /** Every method may throw `StoreUnavailableError`. An id of another account behaves like one that does not exist. */
 export function createMemoryStore(records: MemoryRecords, worker: Worker) {
   const run = async (commits: readonly [Commit, ...Commit[]]): Promise<CommitResult[]> => {
@@ -81,7 +79,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     backlog: () => records.query('', 'backlog', undefined),
     ...embeddingReads(records),
     /** Lists memories that have expired, beginning with the earliest expiry. A sweep removes them. */
-    async expired(limit: number): Promise<ExpiredMemory[]> {
+    async expired(limit: number) {
       const where = { expiresAt: { from: hiddenAt + 1 } };
       return records.scan(memories, 'expiry', { of: [], where, expired: true, limit, only: ['id', 'accountId'] });
     },

@@ -2,12 +2,10 @@ import type { Memory, MemoryIndex } from '../../ports/memory.ts';
 import type { NewRecordOf, Transaction } from '../../ports/record-store.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 
-export type NewStoredMemory = NewRecordOf<typeof memories>;
-
 /** The fields that are computed when a memory is written, because only search indexes of a database contain them. */
 export type SearchField = 'terms' | 'conversation' | 'indexedAt';
 
-export type PreparedMemory = Omit<NewStoredMemory, SearchField>;
+export type PreparedMemory = Omit<NewRecordOf<typeof memories>, SearchField>;
 
 /** The fields that no change needs, unless the store has fields that only search indexes read. */
 const unneeded = [

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Commit, CommitResult } from './changes.ts';
-import type { ExpiredMemory } from './memory-store.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 const servicesOf = (store: ReturnType<typeof createStore>) => {
@@ -10,7 +10,10 @@ const servicesOf = (store: ReturnType<typeof createStore>) => {
 const { signal } = new AbortController();
 
 /** Keeps expired memories until a commit removes them, unless `resultOf` has another result. */
-function createStore(left: ExpiredMemory[], resultOf = (_: Commit): CommitResult => ({ kind: 'written' })) {
+function createStore(
+  left: Awaited<ReturnType<MemoryStore['expired']>>,
+  resultOf = (_: Commit): CommitResult => ({ kind: 'written' }),
+) {
   const commit = vi.fn(async (commits: readonly Commit[]) =>
     commits.map((one) => {
       const result = resultOf(one);

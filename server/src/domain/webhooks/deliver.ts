@@ -11,8 +11,6 @@ import { signDelivery, type WebhookRecords } from './webhooks.ts';
 
 type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
 
-export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed';
-
 export interface DeliveryContext {
   records: WebhookRecords;
   memories: EventSources;
@@ -20,7 +18,7 @@ export interface DeliveryContext {
   clock: Clock;
   random(): number;
   events: {
-    attempted(outcome: DeliveryOutcome): void;
+    attempted(outcome: 'delivered' | 'postponed' | 'failed'): void;
     disabled(webhook: Webhook, reason: DisabledReason): void;
     stumbled(error: unknown): void;
   };

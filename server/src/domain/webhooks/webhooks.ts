@@ -27,7 +27,7 @@ import {
 /** The records of webhooks. Every method may throw {@link StoreUnavailableError}. */
 export type WebhookRecords = RecordStore<typeof webhookCommands, typeof webhookQueries>;
 
-export interface WebhookDependencies {
+interface WebhookDependencies {
   records: WebhookRecords;
   clock: Clock;
   identifiers: Identifiers;

@@ -67,16 +67,13 @@ export function toDecisions(output: unknown, { facts, known }: Comparison): Deci
     if (!given || given.action === 'add' || given.memory < 1 || given.memory > known.length) return { action: 'add' };
     if (given.action === 'duplicate') return { action: 'duplicate', memory: given.memory };
     const isSentence = given.text !== '' && given.text.length <= maxFactLength;
-    if (!isSentence || isShownInPart(known[given.memory - 1] as string)) return { action: 'add' };
+    const isShownInPart = (known[given.memory - 1] as string).length > maxKnownLength;
+    if (!isSentence || isShownInPart) return { action: 'add' };
     return { action: 'update', memory: given.memory, text: given.text };
   });
 }
 
-function isShownInPart(text: string): boolean {
-  return text.length > maxKnownLength;
-}
-
 function shown(text: string): string {
-  const [beginning = text] = isShownInPart(text) ? toSlices(text, maxKnownLength) : [];
+  const [beginning = ''] = toSlices(text, maxKnownLength);
   return beginning;
 }
