@@ -3,7 +3,8 @@ import type { Transaction } from '../../ports/record-store.ts';
 import { accounts, presentAccounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
-import { findResponse, keepResponse } from '../usage/idempotency.ts';
+import { findResponse } from '../usage/idempotency.ts';
+import { keptResponses } from '../usage/kinds.ts';
 import { type Addition, countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
 import type { Change, Commit, CommitResult, InsertChange, PatchChange, RemoveChange } from './changes.ts';
 import { memories, type StoredMemory } from './kinds.ts';
@@ -101,7 +102,7 @@ async function commitOne(
     events.push(...(await removeMemories(tx, accountId, removed, receipt)));
     for (const memory of removed) changed.add(nameOf(memory));
   }
-  if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
+  if (idempotencyRecord) tx.put(keptResponses, { accountId, ...idempotencyRecord });
   if (quota) events.push(...(await countWrites(tx, accountId, quota, changes.length)));
   return { events };
 }

@@ -124,12 +124,8 @@ export async function once<Value>(
   if (found) return { value: readReplay(idempotency, found, missing), isReplay: true };
   const value = await work();
   const subjectId = subjectOf?.(value) ?? null;
-  keepResponse(tx, accountId, toIdempotencyRecord(idempotency, kept(value), subjectId, tx.now));
+  tx.put(keptResponses, { accountId, ...toIdempotencyRecord(idempotency, kept(value), subjectId, tx.now) });
   return { value, isReplay: false };
-}
-
-export function keepResponse(tx: Transaction, accountId: string, record: IdempotencyRecord): void {
-  tx.put(keptResponses, { accountId, ...record });
 }
 
 /** Removes the bodies that show memories or webhooks. @returns how many there were */
