@@ -1,9 +1,8 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
 import type { Memory, Scope } from '../../ports/memory.ts';
-import { addFacet, type FacetCount } from '../memories/memory-queries.ts';
+import { addFacet, type FacetCount, type FacetPage } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { toFilterAlternatives } from '../text/memory-index.ts';
-import type { Position } from '../usage/page-cursor.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { maxStatementLength, preferenceTypes, toOneLine } from './to-statements.ts';
@@ -85,7 +84,7 @@ async function countNames(store: MemoryStore, scope: Scope) {
   const entities = new Map<string, FacetCount & { kind: string }>();
   const limits = { maxIds, max: maxCounted };
   let memories = 0;
-  for (let after: Position | null | undefined; after !== null; ) {
+  for (let after: FacetPage['next'] | undefined; after !== null; ) {
     const page = await store.countFacets({ scope, limit: facetPageSize, maxIds, ...(after ? { after } : {}) });
     memories += page.memories;
     for (const one of page.projects) addFacet(projects, one.name, one, limits);

@@ -17,7 +17,7 @@ export const maxIds = 20;
 const memoryCost = 100;
 const statementCost = 50;
 
-/** Selects statements. Of repetitions and contradictions, the newest stays. @param memories newest first */
+/** Selects statements, the newest of repetitions and contradictions. @param memories newest first */
 export function* selectStatements(memories: readonly Memory[]) {
   /** The key is the content without its author, because repeating a line does not help the reader. */
   const kept = new Map<string, Kept>();

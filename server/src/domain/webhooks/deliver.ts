@@ -4,12 +4,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { SendResult, WebhookSender } from '../../ports/webhook-sender.ts';
 import type { DisabledReason, Webhook, WebhookDelivery } from '../events/kinds.ts';
-import type { MemoryStore } from '../memories/memory-store.ts';
 import { monthAfter } from '../usage/quota.ts';
 import type { DeliveryResult, WebhookClaim } from './commands.ts';
 import { signDelivery, type WebhookRecords } from './webhooks.ts';
 
-type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
+interface EventSources {
+  getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
+  versions(
+    query: Pick<Memory, 'accountId' | 'id'> & { limit: number; beforeVersion: number },
+  ): Promise<{ versions: Pick<Memory, 'version' | 'text'>[] }>;
+}
 
 export interface DeliveryContext {
   records: WebhookRecords;
