@@ -78,6 +78,7 @@ export type RecordOf<T> = T extends Kind<infer R, infer _K, infer _I, infer _S> 
 export type KeyOf<T> = T extends Kind<infer R, infer K, infer _I, infer _S> ? Pick<R, K> : never;
 /** A record before the store has numbered it. */
 export type NewRecordOf<T> = T extends Kind<infer R, infer _K, infer _I, infer S> ? Omit<R, S> : never;
+export type FieldOf<T> = keyof RecordOf<T> & string;
 /** An index on declared fields. */
 export type IndexOf<T> = T extends Kind<infer _R, infer _K, infer I, infer _S> ? I : never;
 type NumbersOf<R> = {
@@ -138,7 +139,7 @@ export interface DistinctPage {
 /** Reads records. Every method may throw `StoreUnavailableError`; none returns a partial result instead. */
 export interface Reader {
   /** @param only the fields to read. @default all */
-  get<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+  get<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
     kind: T,
     key: KeyOf<T>,
     only?: readonly F[],
@@ -147,13 +148,13 @@ export interface Reader {
    * The records of the keys, in their order.
    * @param only the fields to read. @default all
    */
-  getMany<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+  getMany<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
     kind: T,
     keys: readonly KeyOf<T>[],
     only?: readonly F[],
   ): Promise<(Pick<RecordOf<T>, F> | undefined)[]>;
   /** The records in the order of the index. */
-  scan<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+  scan<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
     kind: T,
     index: IndexOf<T> | 'key',
     scan: Scan<RecordOf<T>> & Only<F>,
@@ -208,6 +209,9 @@ export type Commands = Readonly<Record<string, (tx: Transaction, input: any) => 
 // biome-ignore lint/suspicious/noExplicitAny: each query has an input type of its own
 export type Queries = Readonly<Record<string, (reader: Reader, input: any) => Promise<unknown>>>;
 
+type InputOf<Call extends Commands[string]> = Parameters<Call>[1];
+type ResultOf<Call extends Commands[string]> = Awaited<ReturnType<Call>>;
+
 /** A page of a long result. `next` is the input of the query for the page after it; null after the last one. */
 export interface Page<One> {
   page: One[];
@@ -229,17 +233,9 @@ export interface RecordStore<C extends Commands = Commands, Q extends Queries = 
    * @throws {Taken}
    * @throws {DomainError} if the command throws it
    */
-  run<N extends keyof C & string>(
-    accountId: string,
-    name: N,
-    input: Parameters<C[N]>[1],
-  ): Promise<Awaited<ReturnType<C[N]>>>;
+  run<N extends keyof C & string>(accountId: string, name: N, input: InputOf<C[N]>): Promise<ResultOf<C[N]>>;
   /** Runs a query where it delays no command. Accounts are served in turn. */
-  query<N extends keyof Q & string>(
-    accountId: string,
-    name: N,
-    input: Parameters<Q[N]>[1],
-  ): Promise<Awaited<ReturnType<Q[N]>>>;
+  query<N extends keyof Q & string>(accountId: string, name: N, input: InputOf<Q[N]>): Promise<ResultOf<Q[N]>>;
   /**
    * Opens the result of a query that returns a {@link Page}, however slowly it is read. It contains all writes that were
    * acknowledged before.
@@ -247,8 +243,8 @@ export interface RecordStore<C extends Commands = Commands, Q extends Queries = 
   openPages<N extends keyof Q & string>(
     accountId: string,
     name: N,
-    input: Parameters<Q[N]>[1],
-  ): Promise<OpenPages<Awaited<ReturnType<Q[N]>> extends Page<infer One> ? One : never>>;
+    input: InputOf<Q[N]>,
+  ): Promise<OpenPages<ResultOf<Q[N]> extends Page<infer One> ? One : never>>;
 }
 
 /** A command inserted a record whose key or unique value another record has. */

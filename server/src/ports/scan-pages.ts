@@ -1,7 +1,7 @@
-import type { AnyKind, IndexOf, Only, Reader, RecordOf, Scan, Transaction } from './record-store.ts';
+import type { AnyKind, FieldOf, IndexOf, Only, Reader, RecordOf, Scan, Transaction } from './record-store.ts';
 
 /** Scans the records of a kind page by page, each with at most `limit` of them. `only` contains the fields of the index. */
-export async function* scanPages<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+export async function* scanPages<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
   reader: Pick<Reader, 'scan'>,
   kind: T,
   index: IndexOf<T> | 'key',
@@ -17,7 +17,7 @@ export async function* scanPages<T extends AnyKind, F extends keyof RecordOf<T> 
 }
 
 /** Scans all records of a selection, in pages of at most `limit`. */
-export async function scanAll<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+export async function scanAll<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
   reader: Pick<Reader, 'scan'>,
   kind: T,
   index: IndexOf<T> | 'key',

@@ -11,9 +11,9 @@ const thread = `
   parentPort.on('message', (requests) => {
     if (requests === 'close') return parentPort.close();
     for (const { id, operation, argument } of requests) {
-      const values = new Float32Array(384);
-      if (operation === 'query') values.set([argument.length, ++count]);
-      parentPort.postMessage([{ id, result: { values, tokens: [], words: [] } }]);
+      const vector = new Float32Array(384);
+      if (operation === 'query') vector.set([argument.length, ++count]);
+      parentPort.postMessage([{ id, result: { embeddings: [{ vector, tokens: new Int8Array() }], words: [] } }]);
     }
   });
 `;

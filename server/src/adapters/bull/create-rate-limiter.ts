@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
+import { wrapMethods } from '../../lib/wrap-methods.ts';
+import { createWindowLimiter } from '../in-process/create-rate-limiter.ts';
 import { failFast, isReply, kindOfFailure, type RedisConnection, watchRedis } from './redis-connection.ts';
 
 /** Every request waits for the count, so a Redis that takes longer counts as unavailable. */
@@ -32,25 +32,20 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
         : null,
   });
 
-  async function attempt<Result>(count: () => Promise<Result>, writes = true): Promise<Result> {
+  const limiter = wrapMethods(counted, async (call, method) => {
     if (performance.now() < pausedUntil) throw new Error('Redis did not respond a moment ago');
     const connected = client.status === 'ready';
     try {
-      const result = await count();
-      if (writes) watch.note(null);
+      const result = await call();
+      if (method !== 'peek') watch.note(null);
       return result;
     } catch (error) {
       if (connected) pausedUntil = performance.now() + pauseMs;
       watch.note(error as Error);
       throw error;
     }
-  }
+  });
 
-  const limiter: RateLimiter = {
-    take: (rule, subject) => attempt(() => counted.take(rule, subject)),
-    peek: (rule, subject) => attempt(() => counted.peek(rule, subject), false),
-    giveBack: (rule, subject) => attempt(() => counted.giveBack(rule, subject)),
-  };
   return {
     limiter,
     problem: watch.problem,

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { findOrAdd } from '../../lib/find-or-add.ts';
-import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { createWindowLimiter } from './create-window-limiter.ts';
+import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
 /**
  * Counts in the memory of this process: exact for one server, and lost when it stops.
@@ -21,4 +20,44 @@ export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateL
       },
     });
   return createWindowLimiter(windows, ({ name }, key) => findOrAdd(known, name, createSubjects).set(key, true));
+}
+
+/** @param onTake called with the key of each window before it counts a request */
+export function createWindowLimiter(
+  windows: RateLimiterAbstract,
+  onTake: (rule: RateRule, key: string) => void = () => {},
+): RateLimiter {
+  const keyOf = ({ name }: RateRule, subject: string) => `${name}:${subject}`;
+
+  async function readWindow(rule: RateRule, subject: string) {
+    const window = await windows.get(keyOf(rule, subject));
+    return window && window.msBeforeNext > 0 ? window : undefined;
+  }
+
+  return {
+    async take(rule, subject) {
+      const key = keyOf(rule, subject);
+      onTake(rule, key);
+      const window = await windows.penalty(key, 1, { customDuration: rule.windowSeconds });
+      return toVerdict(rule, window.consumedPoints, window.msBeforeNext);
+    },
+    async peek(rule, subject) {
+      const window = await readWindow(rule, subject);
+      return toVerdict(rule, (window?.consumedPoints ?? 0) + 1, window?.msBeforeNext ?? rule.windowSeconds * 1_000);
+    },
+    async giveBack(rule, subject) {
+      const window = await readWindow(rule, subject);
+      if (!window || window.consumedPoints <= 0) return;
+      const key = keyOf(rule, subject);
+      const duration = { customDuration: rule.windowSeconds };
+      const { consumedPoints } = await windows.reward(key, 1, duration);
+      // Another call was faster, or the window has ended: a window never admits more than its points.
+      if (consumedPoints < 0) await windows.penalty(key, 1, duration);
+    },
+  };
+}
+
+/** @param count the requests of the window, including this one */
+function toVerdict({ points }: RateRule, count: number, resetMs: number) {
+  return { admitted: count <= points, remaining: Math.max(points - count, 0), resetMs };
 }

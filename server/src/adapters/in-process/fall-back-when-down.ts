@@ -1,41 +1,31 @@
+import { wrapMethods } from '../../lib/wrap-methods.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RateLimiter, RateRule, RateVerdict } from '../../ports/rate-limiter.ts';
-
-export interface LimiterFailures {
-  failed(): void;
-  report(error: unknown): void;
-}
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
 const reportEveryMs = 60_000;
 
 /** Makes a limiter use another one while it cannot count, so that a failed limiter does not stop the service. */
 export function fallBackWhenDown(
   limiter: RateLimiter,
-  { fallback, clock, failures }: { fallback: RateLimiter; clock: Clock; failures: LimiterFailures },
+  options: { fallback: RateLimiter; clock: Clock; failures: { failed(): void; report(error: unknown): void } },
 ): RateLimiter {
+  const { fallback, clock, failures } = options;
   let reportedAt = Number.NEGATIVE_INFINITY;
-
-  async function attempt<Result>(call: (limiter: RateLimiter) => Promise<Result>): Promise<Result> {
+  return wrapMethods(limiter, async (call, method, args) => {
     try {
-      return await call(limiter);
+      return await call();
     } catch (error) {
       failures.failed();
       if (clock.now() - reportedAt >= reportEveryMs) {
         reportedAt = clock.now();
         failures.report(error);
       }
-      return call(fallback);
+      return (fallback[method] as (...args: never[]) => unknown)(...args);
     }
-  }
-
-  return {
-    take: (rule, subject) => attempt((one) => one.take(rule, subject)),
-    peek: (rule, subject) => attempt((one) => one.peek(rule, subject)),
-    giveBack: (rule, subject) => attempt((one) => one.giveBack(rule, subject)),
-  };
+  });
 }
 
-const untouched = async ({ points, windowSeconds }: RateRule): Promise<RateVerdict> => {
+const untouched: RateLimiter['take'] = async ({ points, windowSeconds }) => {
   return { admitted: true, remaining: points, resetMs: windowSeconds * 1_000 };
 };
 

@@ -12,7 +12,8 @@ async function isTerminated({ responds }: { responds: 'start' | 'query' }): Prom
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (requests) => {
       for (const { id, operation } of requests === 'close' ? [] : requests) {
-        if (operation === '${responds}') parentPort.postMessage([{ id, result: { values: new Float32Array(384), tokens: [], words: [] } }]);
+        const embeddings = [{ vector: new Float32Array(384), tokens: new Int8Array() }];
+        if (operation === '${responds}') parentPort.postMessage([{ id, result: { embeddings, words: [] } }]);
       }
     });
   `;

@@ -26,8 +26,9 @@ const counting = threadOf(`
     if (operation === 'start') return { result: { runtime: 'native', fallbackReason: null, loadMs: 1 } };
     if (argument === 'die') throw new Error('out of luck');
     if (argument === 'reject') return { error: { message: 'not this one', unavailable: false } };
-    const texts = operation === 'documents' ? argument.length : 1;
-    return { result: { values: new Float32Array(texts * 384).fill(++count), tokens: [], words: [] } };
+    const embedding = { vector: new Float32Array(384).fill(++count), tokens: new Int8Array() };
+    const embeddings = Array(operation === 'documents' ? argument.length : 1).fill(embedding);
+    return { result: { embeddings, words: [] } };
   }
   parentPort.on('message', (requests) => {
     if (requests === 'close') return parentPort.close();

@@ -3,7 +3,6 @@ import { dimensions, embedderId, tokenVectors } from '@mnema/model-bge-small-en'
 import { backoffMs } from '../../lib/backoff.ts';
 import { createQueryCache } from '../../lib/create-query-cache.ts';
 import { type CallFailure, createThread } from '../../lib/create-thread.ts';
-import { joinVectors } from '../../lib/quantize.ts';
 import { type Embedder, EmbedderError, type Embedding, type QueryEmbedding } from '../../ports/embedder.ts';
 import type { EncodedTexts, EncoderOperations, EncoderStart, RuntimeChoice } from './encoder-messages.ts';
 
@@ -26,26 +25,19 @@ const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.
 
 /** Ordinary text of this length fills the model. The rest of a longer query would be ignored. In UTF-16 units. */
 const maxQueryCharacters = 3_000;
-/** The maximum of tokens of a query that are compared with those of memories. Each costs time in every search. */
-const maxQueryTokens = 64;
 
 /** The vendored sentence encoder in its own thread, where it loads in the background. */
 export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const { ready, encode, close } = startEncoder(options);
   const queries = createQueryCache(async ({ accountId, text }): Promise<QueryEmbedding> => {
-    const { values, tokens, words } = await encode(accountId, 'query', text);
-    const firstTokens = joinVectors(tokens, maxQueryTokens * tokenVectors.dimensions);
-    return { vector: values, tokens: firstTokens, words: words.slice(0, maxQueryTokens) };
+    const { embeddings, words } = await encode(accountId, 'query', text);
+    return { ...(embeddings[0] as Embedding), words };
   }, copyOf);
   let closed = false;
 
   async function embedDocuments(texts: readonly string[]): Promise<Embedding[]> {
     if (texts.length === 0 && !closed) return [];
-    const { values, tokens } = await encode('', 'documents', texts);
-    return texts.map((_, index) => ({
-      vector: values.slice(index * dimensions, (index + 1) * dimensions),
-      tokens: tokens[index] as Int8Array,
-    }));
+    return (await encode('', 'documents', texts)).embeddings;
   }
 
   return {

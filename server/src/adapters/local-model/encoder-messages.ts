@@ -1,4 +1,5 @@
 import type { ThreadRequest } from '../../lib/create-thread.ts';
+import type { Embedding } from '../../ports/embedder.ts';
 
 export type RuntimeName = 'native' | 'wasm';
 export type RuntimeChoice = 'auto' | RuntimeName;
@@ -11,10 +12,7 @@ export interface EncoderStart {
 }
 
 export interface EncodedTexts {
-  /** The vectors, concatenated in the order of the texts. */
-  values: Float32Array<ArrayBuffer>;
-  /** The token vectors of each text. Those of a query may be in several parts. */
-  tokens: Int8Array[];
+  embeddings: Embedding[];
   /** The words around the tokens of a query; empty for documents. */
   words: string[];
 }

@@ -1,12 +1,10 @@
-import { dimensions } from '@mnema/model-bge-small-en';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 import type { EncodedTexts, EncoderRequest } from './encoder-messages.ts';
 
+/** Its embeddings are those of its texts, or of the parts of a query. */
 export interface Job extends EncodedTexts {
   id: number;
   accountId: string;
-  /** Whether a text was encoded in several parts, so that its sum is not a unit vector. */
-  isSum: boolean;
   isQuery: boolean;
   /** The time after which the vectors are no longer needed. */
   until: number;
@@ -46,10 +44,9 @@ export class EncoderQueue {
   add({ id, accountId, operation, argument }: EncoderRequest, until = Number.POSITIVE_INFINITY): void {
     const isQuery = operation === 'query';
     const texts = isQuery ? [argument] : argument;
-    const values = new Float32Array(texts.length * dimensions);
     const job: Job = {
-      ...{ id, accountId, values, isSum: false, tokens: [], words: [] },
-      ...{ isQuery, until, missing: texts.length, rejected: false },
+      ...{ id, accountId, isQuery, until, missing: texts.length, rejected: false },
+      ...{ embeddings: [], words: [] },
     };
     const items = texts.map((text, position) => ({ job, position, text, tokens: [], parts: [], alone: false }));
     if (!isQuery) this.#documents = this.#documents.concat(items);
@@ -78,10 +75,7 @@ export class EncoderQueue {
     if (job.rejected || (parts.length === 0 && !tokenise(item))) return [];
     const [tokens = [], ...rest] = parts.length > 0 ? parts : toParts(item.tokens);
     if (parts.length === 0) job.missing = 1 + rest.length;
-    if (rest.length > 0) {
-      job.isSum = true;
-      this.#queries.putBack(job.accountId, { ...item, parts: rest });
-    }
+    if (rest.length > 0) this.#queries.putBack(job.accountId, { ...item, parts: rest });
     return [{ ...item, tokens }];
   }
 

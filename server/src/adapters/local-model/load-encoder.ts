@@ -24,13 +24,7 @@ import {
   type OnnxSession,
   openModel,
 } from './onnx-runtimes.ts';
-import {
-  createTokenProjection,
-  type HiddenState,
-  meaningfulTokens,
-  readStopPieces,
-  wordsAround,
-} from './token-vectors.ts';
+import { type HiddenState, meaningfulTokens, projectTokens, readStopPieces, wordsAround } from './token-vectors.ts';
 
 export interface Encoder {
   readonly runtime: RuntimeName;
@@ -71,11 +65,11 @@ export async function loadEncoder(
     if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();
     const session = await openModel(module, runtime, modelUrl);
-    const projection = createTokenProjection(module, await openModel(module, runtime, tokenProjectionUrl));
+    const projection = await openModel(module, runtime, tokenProjectionUrl);
     const encode = async (tokenLists: readonly (readonly number[])[]): Promise<Embedding[]> => {
       const state = await runModel(module, session, tokenLists);
       const positions = tokenLists.map((tokens) => meaningfulTokens(tokens, stopPieces));
-      const vectors = await projection.project(state, positions);
+      const vectors = await projectTokens(module, projection, state, positions);
       return vectors.map((tokens, row) => ({ vector: vectorOf(state, row), tokens }));
     };
     const release = async () => {
@@ -167,13 +161,10 @@ async function runModel(module: OnnxModule, session: OnnxSession, tokenLists: re
 
 function vectorOf({ values, columns }: HiddenState, row: number): Float32Array {
   const start = row * columns * dimensions;
-  return toUnitVector(values.slice(start, start + dimensions));
-}
-
-export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
-  const length = Math.hypot(...values);
+  const vector = values.slice(start, start + dimensions);
+  const length = Math.hypot(...vector);
   if (!Number.isFinite(length) || length === 0) throw new Error('the model returned a vector of length 0');
-  return values.map((value) => value / length);
+  return vector.map((value) => value / length);
 }
 
 /** Maps a text to its token ids with [CLS] and [SEP], cut off at the limit of the model. */

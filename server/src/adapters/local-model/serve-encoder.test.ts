@@ -59,7 +59,7 @@ function serve(encoder: Encoder, monotonicMs?: () => number) {
 }
 
 /** The result of a request that was encoded. */
-const encoded = { result: { values: expect.any(Float32Array) } };
+const encoded = { result: { embeddings: expect.any(Array) } };
 
 const rejected = (id: number, message: string) => ({ id, error: { message, unavailable: false } });
 
@@ -109,8 +109,7 @@ describe('serveEncoder', () => {
     await service.start();
     await service.reply(2).toMatchObject(encoded);
     const firstValues = (id: number) => {
-      const { values } = resultOf(service.replies, id);
-      return Array.from({ length: values.length / 384 }, (_, index) => values[index * 384]);
+      return resultOf(service.replies, id).embeddings.map(({ vector }) => vector[0]);
     };
     expect(firstValues(1)).toEqual(texts(11).map(Number));
     expect(firstValues(2)).toEqual([50, 40]);
@@ -141,10 +140,8 @@ describe('serveEncoder', () => {
     service.send({ operation: 'query', accountId: 'acct', id: 1, argument: 'long' });
     await service.start();
     await service.reply(1).toMatchObject(encoded);
-    expect([...resultOf(service.replies, 1).values].slice(0, 4)).toEqual([
-      ...new Array(3).fill(expect.closeTo(3 ** -0.5)),
-      0,
-    ]);
+    const [query] = resultOf(service.replies, 1).embeddings;
+    expect([...(query?.vector ?? [])].slice(0, 4)).toEqual([...new Array(3).fill(expect.closeTo(3 ** -0.5)), 0]);
   });
 
   it('rejects only the request whose text the model rejects, not others in the same run', async () => {

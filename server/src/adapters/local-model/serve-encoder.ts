@@ -1,15 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
-import { dimensions } from '@mnema/model-bge-small-en';
+import { tokenVectors } from '@mnema/model-bge-small-en';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../lib/create-thread.ts';
+import { meanVector } from '../../lib/mean-vector.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { joinVectors } from '../../lib/quantize.ts';
 import type { Embedding } from '../../ports/embedder.ts';
 import type { EncodedTexts, EncoderRequest, EncoderStart } from './encoder-messages.ts';
-import { EncoderQueue, type Item } from './encoder-queue.ts';
-import { type Encoder, toUnitVector } from './load-encoder.ts';
+import { EncoderQueue, type Item, type Job } from './encoder-queue.ts';
+import type { Encoder } from './load-encoder.ts';
 
 /** A search waits five seconds for the vector of its query. A check of the model waits for the loading as well. */
 const maxQueryWaitMs = 60_000;
+/** The maximum of tokens of a query that are compared with those of memories. Each costs time in every search. */
+const maxQueryTokens = 64;
 
 /** Serves a port until it receives `close`. Rejects if the runtime stops working: the thread is useless then. */
 export async function serveEncoder(
@@ -22,7 +26,7 @@ export async function serveEncoder(
   let wake = () => {};
   const startedAt = performance.now();
   const loading = load();
-  const reply: Reply = (message, transferred = []) => port.postMessage([message], transferred);
+  const reply = (message: ThreadReply) => port.postMessage([message]);
 
   async function accept(request: ThreadRequest): Promise<void> {
     if (request.operation === 'start') {
@@ -58,9 +62,12 @@ export async function serveEncoder(
   port.close();
 }
 
-type Reply = (message: ThreadReply, transferred?: ArrayBuffer[]) => void;
-
-function createRuns(encoder: Encoder, queue: EncoderQueue, reply: Reply, monotonicMs: () => number) {
+function createRuns(
+  encoder: Encoder,
+  queue: EncoderQueue,
+  reply: (message: ThreadReply) => void,
+  monotonicMs: () => number,
+) {
   function reject({ job }: Item, error: unknown): void {
     if (job.rejected) return;
     job.rejected = true;
@@ -82,17 +89,10 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: Reply, monoton
     }
     for (const [index, { job, position, tokens }] of items.entries()) {
       if (job.rejected) continue;
-      const result = results[index] as Embedding;
-      addTo(job.values, result.vector, position * dimensions);
-      if (job.isQuery) {
-        job.tokens.push(result.tokens);
-        job.words.push(...encoder.wordsOf(tokens));
-      } else job.tokens[position] = result.tokens;
+      job.embeddings[job.isQuery ? job.embeddings.length : position] = results[index] as Embedding;
+      if (job.isQuery) job.words.push(...encoder.wordsOf(tokens));
       job.missing -= 1;
-      if (job.missing > 0) continue;
-      const values = job.isSum ? toUnitVector(job.values) : job.values;
-      const encoded: EncodedTexts = { values, tokens: job.tokens, words: job.words };
-      reply({ id: job.id, result: encoded }, [values.buffer]);
+      if (job.missing === 0) reply({ id: job.id, result: toEncoded(job) });
     }
   }
 
@@ -111,8 +111,12 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: Reply, monoton
   return { tokenise, run };
 }
 
-function addTo(sums: Float32Array, vector: Float32Array, offset: number): void {
-  for (let at = 0; at < vector.length; at++) {
-    sums[offset + at] = (sums[offset + at] as number) + (vector[at] as number);
-  }
+/** Joins the parts of a query: the mean of their vectors, and their first tokens. */
+function toEncoded({ isQuery, embeddings, words }: Job): EncodedTexts {
+  if (!isQuery) return { embeddings, words };
+  const [first, ...others] = embeddings as [Embedding, ...Embedding[]];
+  const mean = others.length > 0 ? meanVector(embeddings.map(({ vector }) => vector)) : null;
+  const tokens = embeddings.map((part) => part.tokens);
+  const joined = joinVectors(tokens, maxQueryTokens * tokenVectors.dimensions);
+  return { embeddings: [{ vector: mean ?? first.vector, tokens: joined }], words: words.slice(0, maxQueryTokens) };
 }

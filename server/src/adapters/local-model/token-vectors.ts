@@ -19,31 +19,31 @@ export function meaningfulTokens(tokens: readonly number[], stopPieces: Readonly
   return meaningful.length > 0 ? meaningful : inner;
 }
 
-/** Projects the states of tokens to token vectors, which are a third as long and take a byte a dimension. */
-export function createTokenProjection(module: OnnxModule, session: OnnxSession) {
-  return {
-    /** @param positions of the tokens in each row */
-    async project({ values, columns }: HiddenState, positions: readonly (readonly number[])[]): Promise<Int8Array[]> {
-      const starts = positions.flatMap((inRow, row) => inRow.map((at) => (row * columns + at) * dimensions));
-      if (starts.length === 0) return positions.map(() => new Int8Array());
-      const hidden = new Float32Array(starts.length * dimensions);
-      for (const [at, start] of starts.entries()) {
-        hidden.set(values.subarray(start, start + dimensions), at * dimensions);
-      }
-      const { tokens } = await session.run({
-        hidden: new module.Tensor('float32', hidden, [starts.length, dimensions]),
-      });
-      const all = tokens?.data;
-      if (!(all instanceof Int8Array)) throw new Error('the projection returned an output of an unexpected type');
-      let end = 0;
-      return positions.map(({ length }) => {
-        const start = end;
-        end += length * tokenVectors.dimensions;
-        return all.slice(start, end);
-      });
-    },
-    release: () => session.release(),
-  };
+/**
+ * Projects the states of tokens to token vectors, which are a third as long and take a byte a dimension.
+ * @param positions of the tokens in each row
+ */
+export async function projectTokens(
+  module: OnnxModule,
+  session: OnnxSession,
+  { values, columns }: HiddenState,
+  positions: readonly (readonly number[])[],
+): Promise<Int8Array[]> {
+  const starts = positions.flatMap((inRow, row) => inRow.map((at) => (row * columns + at) * dimensions));
+  if (starts.length === 0) return positions.map(() => new Int8Array());
+  const hidden = new Float32Array(starts.length * dimensions);
+  for (const [at, start] of starts.entries()) hidden.set(values.subarray(start, start + dimensions), at * dimensions);
+  const { tokens } = await session.run({
+    hidden: new module.Tensor('float32', hidden, [starts.length, dimensions]),
+  });
+  const all = tokens?.data;
+  if (!(all instanceof Int8Array)) throw new Error('the projection returned an output of an unexpected type');
+  let end = 0;
+  return positions.map(({ length }) => {
+    const start = end;
+    end += length * tokenVectors.dimensions;
+    return all.slice(start, end);
+  });
 }
 
 /** Returns the word that each of these tokens is a part of. A piece that begins with `##` continues a word. */

@@ -1,8 +1,9 @@
 import type { Db } from 'mongodb';
+import { convertErrors } from '../../lib/wrap-methods.ts';
 import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
 import type { OpenRecords, OpenStore, StoreDomain } from '../store-kit/open-store.ts';
 import { openConnected } from './connection/connect.ts';
-import { MongodbError, toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
+import { MongodbError, toStoreError } from './connection/mongo-errors.ts';
 import { startWorkers, type Workers, type WorkerTimes } from './connection/workers.ts';
 import { createRecordStore } from './records/record-store.ts';
 import { type BuildOptions, ensureIndexes } from './schema/indexes.ts';
@@ -43,7 +44,7 @@ export function openMongodbStore<C extends Commands, Q extends Queries>(uri: str
     let closed: Promise<void> | undefined;
     return {
       records: createRecordStore({ ...options, ...connection }),
-      candidates: withStoreErrors(candidates),
+      candidates: convertErrors(candidates, toStoreError),
       isShared: true,
       async startWorker(workerId, readLeases) {
         const onWorkerError = (error: unknown) => onError(toStoreError(error));

@@ -1,5 +1,4 @@
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { convertErrors } from '../../../lib/convert-errors.ts';
 import { OperatorError } from '../../../ports/operator-error.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
@@ -83,8 +82,4 @@ export function onlyCodes(codes: readonly number[]) {
     if (hasCode(error, codes)) return error;
     throw error;
   };
-}
-
-export function withStoreErrors<Store extends object>(store: Store): Store {
-  return convertErrors(store, toStoreError);
 }

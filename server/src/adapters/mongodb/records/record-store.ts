@@ -1,9 +1,11 @@
 import type { ClientSession, UpdateFilter } from 'mongodb';
+import pLimit from 'p-limit';
+import { convertErrors, wrapMethods } from '../../../lib/wrap-methods.ts';
 import type { AnyKind, Commands, OpenPages, Page, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
 import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import { createTransaction } from '../../store-kit/transaction.ts';
 import type { Connection } from '../connection/connect.ts';
-import { withStoreErrors } from '../connection/mongo-errors.ts';
+import { toStoreError } from '../connection/mongo-errors.ts';
 import { inSnapshot, inTransaction, openSnapshot } from '../connection/sessions.ts';
 import { applyWrites, NumberTaken } from './apply-writes.ts';
 import { createCounterShares } from './counter-shares.ts';
@@ -19,7 +21,7 @@ type RecordDatabase<C = Commands, Q = Queries> = Connection & { commands: C; que
 export function createRecordStore<C extends Commands, Q extends Queries>(database: RecordDatabase<C, Q>) {
   const reader = createRecordReader(database.db, database.now);
   const store = { ...reader, run: createRun(database), ...createQueries(database) };
-  return withStoreErrors(store) as RecordStore<C, Q>;
+  return convertErrors(store, toStoreError) as RecordStore<C, Q>;
 }
 
 function createRun({ client, snapshots, commands, now }: RecordDatabase) {
@@ -91,10 +93,8 @@ function createQueries({ client, snapshots, queries, now }: RecordDatabase) {
     // The first read begins the snapshot, which the server keeps for some minutes (see docs/operate/backup.md).
     const { session, result } = await openSnapshot(client, readPage);
     const first = [result];
-    return withStoreErrors({
-      next: async () => first.pop() ?? readPage(session),
-      close: () => session.endSession(),
-    });
+    const pages = { next: async () => first.pop() ?? readPage(session), close: () => session.endSession() };
+    return convertErrors(pages, toStoreError);
   }
 
   return { query, openPages };
@@ -114,16 +114,8 @@ function rememberRecords(reader: Reader): Reader {
 
 /** Runs reads one after the other, because a session permits no others. */
 function oneByOne(reader: Reader): Reader {
-  let last: Promise<unknown> = Promise.resolve();
-  const methods = Object.entries(reader).map(([name, method]) => [
-    name,
-    (...args: unknown[]) => {
-      const read = () => (method as (...args: unknown[]) => unknown)(...args);
-      last = last.then(read, read);
-      return last;
-    },
-  ]);
-  return Object.fromEntries(methods) as Reader;
+  const inTurn = pLimit(1);
+  return wrapMethods(reader, (call) => inTurn(call));
 }
 
 /** Lets commands that lock the same record wait for each other. They would conflict otherwise, and be repeated. */

@@ -4,11 +4,16 @@ import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory.ts';
-import { liveIn, type SearchCollections, type SearchReads, toScopeFilter } from './search-documents.ts';
+import {
+  liveIn,
+  type MemoryDocument,
+  type SearchCollections,
+  type SearchReads,
+  toScopeFilter,
+} from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 export type Statistics = Pick<Candidates, 'scopeSize' | 'averageLength' | 'documentFrequencies'>;
-
 type Sums = Omit<Statistics, 'documentFrequencies'>;
 
 const maxScopes = 1_000;
@@ -63,13 +68,7 @@ export interface MatchingMemories {
 /** The number of documents that are tested in one step, so that other requests run in between. */
 const batchSize = 500;
 
-interface Tested {
-  _id: string;
-  id: string;
-  metadata: string;
-  wordCount: number;
-  held: string[];
-}
+type Tested = Pick<MemoryDocument, '_id' | 'id' | 'metadata' | 'wordCount'> & { held: string[] };
 
 /** Returns a scope that MongoDB can evaluate. It contains every memory that meets the conditions, and others. */
 export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: SearchScope): Scope {
@@ -84,8 +83,8 @@ export async function findMatching(
 ): Promise<MatchingMemories> {
   const matches = toMatcher(where);
   const ids = new Map<string, string>();
-  const holders: Pick<Tested, '_id' | 'held'>[] = [];
-  const frequencies = new Map(words.map((word) => [word, 0]));
+  /** Maps words to the keys of the memories that contain them. */
+  const holders = new Map(words.map((word): [string, string[]] => [word, []]));
   let tested = 0;
   let wordSum = 0;
   const held = { $setIntersection: ['$terms', { $literal: [...words] }] };
@@ -98,19 +97,15 @@ export async function findMatching(
     if (!matches(JSON.parse(metadata))) continue;
     ids.set(_id, id);
     wordSum += wordCount;
-    if (held.length > 0) holders.push({ _id, held });
-    for (const word of held) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    for (const word of held) holders.get(word)?.push(_id);
   }
   return {
     ...{ ids, tested },
     statistics: {
       scopeSize: ids.size,
       averageLength: ids.size === 0 ? 0 : wordSum / ids.size,
-      documentFrequencies: words.map((word) => frequencies.get(word) ?? 0),
+      documentFrequencies: words.map((word) => holders.get(word)?.length ?? 0),
     },
-    holdersOf(some) {
-      const wanted = new Set(some);
-      return holders.filter(({ held }) => held.some((word) => wanted.has(word))).map(({ _id }) => _id);
-    },
+    holdersOf: (some) => [...new Set(some.flatMap((word) => holders.get(word) ?? []))],
   };
 }

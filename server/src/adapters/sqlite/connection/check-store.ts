@@ -56,10 +56,9 @@ function describeDirectory(path: string, disk: string, server: ServerState): Fin
 
 function examine(path: string, server: ServerState): Contents {
   const file = join(path, storeFileName);
-  let db: DatabaseSync | undefined;
   try {
     if (!hasStore(path)) return { contents: ok(`${file} does not exist; the first start creates it`) };
-    db = openReadOnly(path, server);
+    using db = openReadOnly(path, server);
     if (db) return examinePages(db, path, file);
     const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
     return { contents: warning(finding, 'start the server, which recovers it automatically, and run this again') };
@@ -67,8 +66,6 @@ function examine(path: string, server: ServerState): Contents {
     const isForeseen = error instanceof DataDirectoryError || (error instanceof Error && 'syscall' in error);
     if (!isForeseen) throw error;
     return { contents: problemOf(error, 'make all files in the data directory readable and writable for this user') };
-  } finally {
-    db?.close();
   }
 }
 

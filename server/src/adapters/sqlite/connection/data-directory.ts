@@ -141,13 +141,10 @@ export function openReadOnly(path: string, server: ServerState): DatabaseSync | 
     else return undefined;
   }
   return withCondition(file, () => {
-    const db = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
-    try {
-      checkFormat(db);
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    using opening = new DisposableStack();
+    const db = opening.use(new DatabaseSync(address, { readOnly: true, timeout: 5_000 }));
+    checkFormat(db);
+    opening.move();
+    return db;
   });
 }

@@ -95,7 +95,7 @@ export function createWhole<Result>(file: string, make: (draft: string) => Resul
   }
 }
 
-/** Returns the size of a store file in bytes. */
+/** In bytes. */
 export function sizeOf(db: DatabaseSync): number {
   return readValue<number>(db, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size') as number;
 }
@@ -125,12 +125,8 @@ export function checkFormat(db: DatabaseSync): void {
 /** Opens a store file for one use. @throws {DataDirectoryError} for an error of the disk or the file */
 export function withDatabase<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
   return withCondition(file, () => {
-    const db = openDatabase(file);
-    try {
-      return use(db);
-    } finally {
-      db.close();
-    }
+    using db = openDatabase(file);
+    return use(db);
   });
 }
 

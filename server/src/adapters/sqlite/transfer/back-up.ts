@@ -37,11 +37,9 @@ export function backUpStore(directory: string, target: string, onStep: OnStep): 
   const file = findStoreFile(resolve(directory));
   return fill(target, onStep, (draft) => {
     onStep('copying', statSync(file).size);
-    const db = openDatabase(file, { readOnly: true });
-    try {
+    {
+      using db = openDatabase(file, { readOnly: true });
       db.prepare('VACUUM INTO ?').run(draft);
-    } finally {
-      db.close();
     }
     // Servers need this mode, and a copy made this way does not preserve it.
     withDatabase(draft, (copy) => {

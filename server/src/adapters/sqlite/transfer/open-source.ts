@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { convertErrors } from '../../../lib/convert-errors.ts';
+import { convertErrors } from '../../../lib/wrap-methods.ts';
 import type { Reader } from '../../../ports/record-store.ts';
 import { keepServersOut, openReadOnly } from '../connection/data-directory.ts';
 import { DataDirectoryError, toStoreError } from '../connection/sqlite-errors.ts';
@@ -10,21 +10,14 @@ import { createRecordReader } from '../records/read-records.ts';
 export function openSqliteSource(directory: string, now: () => number): { records: Reader; close(): Promise<void> } {
   const path = resolve(directory);
   if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
-  const lock = keepServersOut(path);
-  try {
-    const db = openReadOnly(path, { kind: 'none' });
-    if (!db) {
-      throw new DataDirectoryError(
-        `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
-      );
-    }
-    const close = async () => {
-      db.close();
-      lock?.close();
-    };
-    return { records: convertErrors(createRecordReader(db, now), toStoreError), close };
-  } catch (error) {
-    lock?.close();
-    throw error;
+  using opening = new DisposableStack();
+  opening.use(keepServersOut(path));
+  const db = opening.use(openReadOnly(path, { kind: 'none' }));
+  if (!db) {
+    throw new DataDirectoryError(
+      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
+    );
   }
+  const opened = opening.move();
+  return { records: convertErrors(createRecordReader(db, now), toStoreError), close: async () => opened.dispose() };
 }
