@@ -1,7 +1,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { usualSearch } from '../../src/adapters/mongodb/search/search-settings.ts';
+import { usualSearch } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { createReadStatistics } from '../../src/adapters/mongodb/search/statistics.ts';
 import { MemoryOrdinals } from '../../src/adapters/sqlite/search/memory-ordinals.ts';
 import { runToEnd } from '../make-memory.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
-import type { SearchSettings } from '../../src/adapters/mongodb/search/search-settings.ts';
+import type { SearchSettings } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { type StoreCommands, storeDomain } from '../../src/app/store-commands.ts';
 import type { Commands } from '../../src/ports/record-store.ts';
 import { type MongodbStores, openMongodbStores } from '../open-stores.ts';

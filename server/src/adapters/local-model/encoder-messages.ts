@@ -19,7 +19,6 @@ export interface EncodedTexts {
 
 /** The operations of the encoder thread. A text that the model can never encode fails, and others do not. */
 export interface EncoderOperations {
-  /** Returns when the model is loaded. */
   start(): EncoderStart;
   query(text: string): EncodedTexts;
   documents(texts: readonly string[]): EncodedTexts;

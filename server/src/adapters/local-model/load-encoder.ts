@@ -32,7 +32,6 @@ export interface Encoder {
   readonly limits: RunLimits;
   readonly tokenise: Tokenise;
   encode(tokenLists: readonly (readonly number[])[]): Promise<Embedding[]>;
-  /** Returns the word around each of the tokens that have vectors of their own. */
   wordsOf(tokens: readonly number[]): string[];
   release(): Promise<void>;
 }

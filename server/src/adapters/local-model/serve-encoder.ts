@@ -96,7 +96,6 @@ function createRuns(
     }
   }
 
-  /** Sets the tokens of an item. Returns false if its text cannot be encoded, and rejects its job. */
   function tokenise(item: Item): boolean {
     try {
       if (monotonicMs() > item.job.until) throw new Error('its vector is no longer needed');

@@ -10,8 +10,7 @@ import { type BuildOptions, ensureIndexes } from './schema/indexes.ts';
 import { ensureSearchIndexes } from './schema/search-indexes.ts';
 import { ensureFormat, hasStore } from './schema/store-format.ts';
 import { createCandidateIndex } from './search/candidates.ts';
-import { type SearchCollections, searchCollections } from './search/search-documents.ts';
-import { type SearchSettings, usualSearch } from './search/search-settings.ts';
+import { type SearchCollections, searchCollections, type SearchSettings, usualSearch } from './search/search-documents.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 
 export interface MongodbOptions<C extends Commands = Commands, Q extends Queries = Queries>
@@ -77,7 +76,7 @@ export function openMongodbRecords<C extends Commands, Q extends Queries>(
   });
 }
 
-/** Rejects a database without a store. @throws {MongodbError} */
+/** @throws {MongodbError} for a database without a store */
 export async function requireStore(db: Db): Promise<void> {
   if (await hasStore(db)) return;
   throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);

@@ -29,10 +29,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
   const { provider, maxCharactersPerRequest } = dialect;
   const { model, dimensions, limits = usualLimits } = options;
   const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
-  const calls = createProviderCalls(
-    provider,
-    ({ message, fault, cause }) => new EmbedderError(message, { retryable: fault !== 'text', cause }),
-  );
+  const calls = createProviderCalls(provider, (error) => new EmbedderError(error.message, error));
 
   /** Sends one request within its deadline. A single text that is rejected may be too long, so its beginning is sent. */
   async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {

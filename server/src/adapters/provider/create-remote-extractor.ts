@@ -13,11 +13,7 @@ export function createRemoteExtractor(
   { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Extractor {
   const { provider } = dialect;
-  const calls = createProviderCalls(
-    provider,
-    ({ message, fault, unfinished, cause }) =>
-      new ExtractorError(message, { retryable: fault !== 'text', unfinished, cause }),
-  );
+  const calls = createProviderCalls(provider, (error) => new ExtractorError(error.message, error));
   return {
     id: `${dialect.prefix}/${model}`,
     generate: (task) =>

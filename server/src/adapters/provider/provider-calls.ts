@@ -66,7 +66,6 @@ export function createProviderCalls(provider: string, toError: (error: ProviderE
       attemptAll(limits, work).catch((error: unknown) => {
         throw error instanceof ProviderError ? toError(error) : error;
       }),
-    /** @throws after `close` */
     check(): void {
       if (closed.aborted) throw toError(closedError);
     },

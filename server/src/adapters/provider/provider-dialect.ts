@@ -37,9 +37,7 @@ export function toSendable(text: string): string {
   return sendable.trim() === '' ? '.' : sendable;
 }
 
-/**
- * `outage`: unavailable, slow or Retry-After. `setting`: a wrong key, model or address. `text`: this text is rejected.
- */
+/** `outage`: unavailable, slow or Retry-After. `setting`: a wrong key, model or address. `text`: a rejected text. */
 type ProviderFault = 'outage' | 'setting' | 'text';
 
 /**
@@ -62,5 +60,9 @@ export class ProviderError extends Error {
     this.fault = fault;
     this.retryAfterMs = options.retryAfterMs;
     this.unfinished = options.unfinished ?? false;
+  }
+
+  get retryable(): boolean {
+    return this.fault !== 'text';
   }
 }

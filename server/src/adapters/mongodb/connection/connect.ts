@@ -6,7 +6,6 @@ const durable = { w: 'majority', journal: true, j: true } as const;
 /** The options that a URI cannot change. Otherwise an accepted write could be lost, or not be found. */
 const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
 
-/** The options that a URI can change. */
 const usualOptions = {
   appName: 'mnema',
   retryWrites: true,
@@ -70,7 +69,6 @@ export async function openConnected<Opened>(
 /** The wire version of MongoDB 7.0, the oldest one that Atlas runs with searches over vectors of bytes. */
 const minWireVersion = 21;
 
-/** @throws {MongodbError} for a server of another kind than a store needs */
 export function rejectUnusable(hello: Document): void {
   if (!(hello['maxWireVersion'] >= minWireVersion)) {
     throw new MongodbError('This MongoDB is too old. Use MongoDB 7.0 or newer at MNEMA_MONGODB_URI.');

@@ -1,12 +1,6 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import { hasCode } from './mongo-errors.ts';
 
-/** Runs `work` in a transaction, and again after a conflict. It resolves when the transaction is durable. */
-export function inTransaction<Result>(client: MongoClient, work: (session: ClientSession) => Promise<Result>) {
-  const options = { readConcern: { level: 'snapshot' } } as const;
-  return client.withSession((session) => session.withTransaction(() => work(session), options));
-}
-
 /** The codes of a snapshot that is too old, or does not exist yet after a collection or index was created. */
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;

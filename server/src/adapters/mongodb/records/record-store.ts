@@ -6,7 +6,7 @@ import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import { createTransaction } from '../../store-kit/transaction.ts';
 import type { Connection } from '../connection/connect.ts';
 import { toStoreError } from '../connection/mongo-errors.ts';
-import { inSnapshot, inTransaction, openSnapshot } from '../connection/sessions.ts';
+import { inSnapshot, openSnapshot } from '../connection/sessions.ts';
 import { applyWrites, NumberTaken } from './apply-writes.ts';
 import { createCounterShares } from './counter-shares.ts';
 import { createRecordReader } from './read-records.ts';
@@ -59,7 +59,8 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
     try {
       for (;;) {
         try {
-          return await inTransaction(client, runOnce);
+          const options = { readConcern: { level: 'snapshot' } } as const;
+          return await client.withSession((session) => session.withTransaction(() => runOnce(session), options));
         } catch (error) {
           if (!(error instanceof NumberTaken)) throw error;
         }

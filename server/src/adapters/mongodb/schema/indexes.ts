@@ -96,7 +96,6 @@ export interface BuildOptions {
 export const pollMs = 500;
 const progressMs = 5_000;
 
-/** @param state describes the indexes while they are built, and after the limit */
 export async function awaitBuild(
   subject: string,
   build: (over: AbortSignal) => Promise<void>,

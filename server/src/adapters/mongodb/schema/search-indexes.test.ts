@@ -8,8 +8,7 @@ import { type MongodbStores, openMongodbStores } from '../../../../test/open-sto
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
 import { migrateMongodb, openMongodbStore } from '../open-store.ts';
-import { searchCollections } from '../search/search-documents.ts';
-import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
+import { searchCollections, vectorIndexName, wordIndexName } from '../search/search-documents.ts';
 
 const dimensions = 8;
 const embedderId = 'test@1';

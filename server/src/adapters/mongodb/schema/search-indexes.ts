@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { hasCode, MongodbError } from '../connection/mongo-errors.ts';
-import { searchCollections } from '../search/search-documents.ts';
-import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
+import { searchCollections, vectorIndexName, wordIndexName } from '../search/search-documents.ts';
 import { awaitBuild, type BuildOptions, pollMs } from './indexes.ts';
 
 export interface SearchIndex {

@@ -5,14 +5,7 @@ import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import type { SearchContext } from './collect-hits.ts';
 import { countValues } from './count-values.ts';
-import {
-  liveIn,
-  type MemoryDocument,
-  memoryKey,
-  type SearchCollections,
-  type SearchReads,
-} from './search-documents.ts';
-import type { SearchSettings } from './search-settings.ts';
+import { liveIn, type MemoryDocument, memoryKey, type SearchCollections, type SearchReads, type SearchSettings } from './search-documents.ts';
 import type { SearchWatch } from './search-watch.ts';
 import { createReadStatistics, findMatching, toWiderScope } from './statistics.ts';
 import { createClosestTokens, sampleVectors } from './stored-vectors.ts';
@@ -43,12 +36,12 @@ export function createCandidateIndex(
   return {
     candidates: (query) =>
       read(async (reads) => {
-        const { where, ...scope } = query.scope;
+        const { where } = query.scope;
+        const scope = toWiderScope(query.scope);
         const words = [...query.words, ...query.identifiers];
-        const matching = where ? await findMatching(reads, { scope: toWiderScope(scope), where, words }) : null;
+        const matching = where ? await findMatching(reads, { scope, where, words }) : null;
         const statistics = matching?.statistics ?? (await readStatistics(reads.session, scope, words));
-        const wider = { ...query, scope: toWiderScope(query.scope) };
-        return findCandidates({ ...reads, matching, statistics, settings, watch, query: wider });
+        return findCandidates({ ...reads, matching, statistics, settings, watch, query: { ...query, scope } });
       }),
     countValues: (scope) => read((reads) => countValues(reads, scope)),
     sampleVectors: (query) => read((reads) => sampleVectors(reads, query)),
@@ -128,17 +121,15 @@ async function readRows({ collections, session, query, matching, now }: SearchCo
 
 /** Reads the conversations of memories completely, because messages outside of a scope keep their positions. */
 async function readConversations({ collections, session, query }: SearchContext, found: readonly Row[]) {
-  const conversations = new Set(found.flatMap(({ conversation }) => conversation ?? []));
+  const conversations = [...new Set(found.flatMap(({ conversation }) => conversation ?? []))];
   // The index covers this query in this order. Messages of the same time are in the order of writing.
   const messages = collections.memories
-    .find({ visibleTo: query.scope.accountId, conversation: { $in: [...conversations] } }, { session })
+    .find({ visibleTo: query.scope.accountId, conversation: { $in: conversations } }, { session })
     .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
     .sort({ conversation: 1, occurredAt: 1, _id: 1 })
     .hint('conversation');
-  const byConversation = Map.groupBy(
-    conversations.size > 0 ? await messages.toArray() : [],
-    ({ conversation }) => conversation,
-  );
+  const inRuns = conversations.length > 0 ? await messages.toArray() : [];
+  const byConversation = Map.groupBy(inRuns, ({ conversation }) => conversation);
   const runs = Array.from(byConversation.values(), (run) => run.map(({ _id }) => _id));
   /** Maps messages to the number of their run in this search, and to that of the messages before them. */
   const positions = new Map(
@@ -146,8 +137,7 @@ async function readConversations({ collections, session, query }: SearchContext,
   );
   return {
     find: (key: string) => positions.get(key),
-    /** Returns the messages up to `reach` before and after, with their distance. */
-    around(key: string, reach: number): [distance: number, key: string][] {
+    around(key: string, reach: number) {
       const found = positions.get(key);
       return found ? neighboursAt(runs[found.run] as string[], found.position, reach) : [];
     },

@@ -1,8 +1,7 @@
 import { type Collection, type Document, type FindCursor, MongoServerError } from 'mongodb';
 import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
-import type { SearchReads } from './search-documents.ts';
-import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
+import { growthFactor, maxHits, type SearchReads, type SearchSettings } from './search-documents.ts';
 import type { SearchWatch } from './search-watch.ts';
 import type { MatchingMemories, Statistics } from './statistics.ts';
 
@@ -58,10 +57,8 @@ export async function collectHits<One extends Indexed>(
   let looked = false;
   for (let count = limit * 2, keys = first; ; keys = await searchIndex(query, count, watch)) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
-    if (unknown.length > 0) {
-      const named = read({ _id: { $in: unknown } }).hint('_id_');
-      for (const one of (await named.toArray()).filter(isSeen)) known.set(one._id, one);
-    }
+    const named = unknown.length > 0 ? await read({ _id: { $in: unknown } }).hint('_id_').toArray() : [];
+    for (const one of named.filter(isSeen)) known.set(one._id, one);
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(keyOf)).size >= limit) return found(false);
     if (keys?.length !== count && !looked) {

@@ -10,8 +10,7 @@ import { storeDomain } from '../../../app/store-commands.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { migrateMongodb } from '../open-store.ts';
 import { wordIndex } from '../schema/search-indexes.ts';
-import { searchCollections } from './search-documents.ts';
-import { vectorIndexName, wordIndexName } from './search-settings.ts';
+import { searchCollections, vectorIndexName, wordIndexName } from './search-documents.ts';
 
 const dimensions = 8;
 const embedderId = 'test@1';

@@ -1,7 +1,6 @@
 import { poll } from '../../../lib/coalesce.ts';
 import { findSearchIndex } from '../schema/search-indexes.ts';
-import type { SearchCollections } from './search-documents.ts';
-import { vectorIndexName, wordIndexName } from './search-settings.ts';
+import { type SearchCollections, vectorIndexName, wordIndexName } from './search-documents.ts';
 
 export type SearchWatch = ReturnType<typeof startSearchWatch>;
 

@@ -4,14 +4,7 @@ import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory.ts';
-import {
-  liveIn,
-  type MemoryDocument,
-  type SearchCollections,
-  type SearchReads,
-  toScopeFilter,
-} from './search-documents.ts';
-import type { SearchSettings } from './search-settings.ts';
+import { liveIn, type MemoryDocument, type SearchCollections, type SearchReads, type SearchSettings, toScopeFilter } from './search-documents.ts';
 
 export type Statistics = Pick<Candidates, 'scopeSize' | 'averageLength' | 'documentFrequencies'>;
 type Sums = Omit<Statistics, 'documentFrequencies'>;
@@ -57,7 +50,7 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
 }
 
 export interface MatchingMemories {
-  /** Maps their keys to their ids. */
+  /** Their ids by key. */
   ids: ReadonlyMap<string, string>;
   tested: number;
   statistics: Statistics;

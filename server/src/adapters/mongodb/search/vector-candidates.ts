@@ -2,8 +2,7 @@ import { Binary, type Document, type Filter } from 'mongodb';
 import { quantize } from '../../../lib/quantize.ts';
 import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import { collectHits, type SearchContext } from './collect-hits.ts';
-import { memoryKey, toScopeFilter, type VectorDocument } from './search-documents.ts';
-import { maxHits, vectorIndexName } from './search-settings.ts';
+import { maxHits, memoryKey, toScopeFilter, type VectorDocument, vectorIndexName } from './search-documents.ts';
 
 type Compared = Pick<VectorDocument, '_id' | 'memoryId' | 'vector' | 'scale' | 'indexedAt'>;
 

@@ -3,8 +3,7 @@ import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
 import { collectHits, type SearchContext } from './collect-hits.ts';
-import { liveIn, type MemoryDocument, toScopeFilter } from './search-documents.ts';
-import { wordIndexName } from './search-settings.ts';
+import { liveIn, type MemoryDocument, toScopeFilter, wordIndexName } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';
 
 /** Maps each word of a search to the number of memories in the scope that contain it. */
@@ -25,8 +24,8 @@ export async function findByWords(search: SearchContext, spans: readonly TimeSpa
   const terms = [...query.words, ...query.identifiers];
   const words = distinctiveWords(terms, statistics);
   if (words.length === 0) return [];
-  const all = new Map(terms.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
-  const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
+  const counted = terms.map((word, at) => [word, statistics.documentFrequencies[at] as number] as const);
+  const frequencies: Frequencies = new Map(counted.filter(([word]) => words.includes(word)));
   const matches = [liveIn(query.scope, now, spans), { terms: { $in: [...words] } }];
   const read = (more: Filter<MemoryDocument>) =>
     collections.memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
@@ -34,11 +33,10 @@ export async function findByWords(search: SearchContext, spans: readonly TimeSpa
 
   const maxFound = frequencies.values().reduce((sum, frequency) => sum + frequency, 0);
   const maxRead = matching ? settings.maxWordsReadInstead : settings.maxWordsRead;
-  const readHolders = (held: readonly string[]) => {
-    if (!matching) return read({ terms: { $in: [...held] } }).toArray();
-    const named = read({ _id: { $in: matching.holdersOf(held) } });
-    return named.hint('_id_').toArray();
-  };
+  const readHolders = (held: readonly string[]) =>
+    matching
+      ? read({ _id: { $in: matching.holdersOf(held) } }).hint('_id_').toArray()
+      : read({ terms: { $in: [...held] } }).toArray();
   if (maxFound <= maxRead) return best(await readHolders(words));
 
   const compound = {

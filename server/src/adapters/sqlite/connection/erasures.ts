@@ -41,7 +41,6 @@ export function eraseDeleted(db: DatabaseSync): boolean {
   return true;
 }
 
-/** Returns false if a read still needs the log. */
 export function emptyLog(db: DatabaseSync): boolean {
   const usualWaitMs = readValue<number>(db, 'PRAGMA busy_timeout') as number;
   // This part runs in parallel with reads, and changes nothing that they see.

@@ -25,7 +25,6 @@ export class AccountIndex {
   readonly slices: typeof usualSlices;
   /** The size that {@link AccountIndexes} measured last, in bytes. */
   measuredBytes = 0;
-  /** The number of running reads that use the index. */
   users = 0;
   /** Whether it alone exceeds the budget with its words, vectors and metadata columns. */
   isTooLarge = false;
