@@ -6,10 +6,7 @@ export interface Coalesced {
   stop(): Promise<void>;
 }
 
-/**
- * Coalesces calls: a single further run serves all calls that arrive during a run.
- * @param work never rejects; its signal is aborted by `stop`
- */
+/** A further run serves all calls that arrive during a run. @param work never rejects; `stop` aborts its signal */
 export function coalesce(work: (stopping: AbortSignal) => Promise<void>): Coalesced {
   const stopping = new AbortController();
   const { signal } = stopping;

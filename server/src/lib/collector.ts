@@ -5,7 +5,6 @@ interface CollectorOptions<Item> {
   /** The maximum of items in one write, so that other writes can run in between. @default Infinity */
   maxItems?: number;
   flushMs: number;
-  /** Joins two items of one key. */
   merge: (earlier: Item, later: Item) => Item;
   onError: (error: unknown) => void;
   /** Beyond this number, the oldest items are dropped, so that a long outage does not fill the memory. @default Infinity */
@@ -21,12 +20,16 @@ export type Collector<Item> = ReturnType<typeof createCollector<Item>>;
  * kept for the next write. The timer does not keep the process running.
  */
 export function createCollector<Item>(options: CollectorOptions<Item>) {
-  const { write, flushMs, merge, onError, onDropped } = options;
-  const { maxItems = Number.POSITIVE_INFINITY, maxKept = Number.POSITIVE_INFINITY } = options;
+  const { write, flushMs, merge, onError, onDropped, maxItems = Infinity, maxKept = Infinity } = options;
   let collected = new Map<string, Item>();
   let writing = new Map<string, Item>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+
+  function put(key: string, item: Item): void {
+    const earlier = collected.get(key);
+    collected.set(key, earlier === undefined ? item : merge(earlier, item));
+  }
 
   const flushes = coalesce(async () => {
     writing = collected;
@@ -38,7 +41,7 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
       } catch (error) {
         const later = collected;
         collected = new Map(all.slice(start));
-        for (const [key, item] of later) addTo(collected, key, item, merge);
+        for (const [key, item] of later) put(key, item);
         onError(error);
         break;
       }
@@ -60,7 +63,7 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
 
   return {
     add(key: string, item: Item): void {
-      addTo(collected, key, item, merge);
+      put(key, item);
       // A hundredth more, because dropping them one by one would cost much.
       if (collected.size > maxKept) onDropped?.(takeOldest(collected, collected.size - maxKept * 0.99));
       schedule();
@@ -69,7 +72,6 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
     find: (key: string): Item | undefined => collected.get(key) ?? writing.get(key),
     /** Resolves when a write of all that was present at this call has ended. */
     flush,
-    /** Stops the timer and writes for the last time. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
@@ -77,11 +79,6 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
       await flushes.stop();
     },
   };
-}
-
-function addTo<Item>(items: Map<string, Item>, key: string, item: Item, merge: CollectorOptions<Item>['merge']): void {
-  const earlier = items.get(key);
-  items.set(key, earlier === undefined ? item : merge(earlier, item));
 }
 
 function takeOldest<Item>(items: Map<string, Item>, count: number): Item[] {

@@ -2,10 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const maxQueries = 1_000;
 
-interface Query {
-  accountId: string;
-  text: string;
-}
+type Query = { accountId: string; text: string };
 
 /**
  * Concurrent searches of an account with the same query share one embedding. Accounts share nothing: otherwise the time

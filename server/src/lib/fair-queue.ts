@@ -1,9 +1,7 @@
 /** The maximum of consecutive newcomers while other accounts wait for their next turn. */
 const maxNewcomersInARow = 4;
 
-/**
- * Serves accounts in turn. New accounts come before those that have been served. Items of one account keep their order.
- */
+/** Serves accounts in turn, new ones before those that have been served. Items of one account keep their order. */
 export function createFairQueue<Item, Account = string>() {
   /** Maps accounts to their items: those that have not been served, and the others in the order of their turns. */
   const newcomers = new Map<Account, Item[]>();
@@ -31,9 +29,7 @@ export function createFairQueue<Item, Account = string>() {
     },
     add: (accountId: Account, item: Item) => void growing(accountId).push(item),
     putBack: (accountId: Account, item: Item) => void growing(accountId).unshift(item),
-    /**
-     * Removes the oldest item of the account whose turn it is. @returns undefined if there is none, or it is not wanted
-     */
+    /** Removes the oldest item of the account whose turn it is. Returns undefined if there is none that is wanted. */
     take(isWanted: (item: Item) => boolean = () => true): Item | undefined {
       while (size > 0) {
         const accounts = next();

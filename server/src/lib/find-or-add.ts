@@ -1,4 +1,3 @@
-/** Returns the value of a key. If the map lacks the key, a value is created and added. */
 export function findOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

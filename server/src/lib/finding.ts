@@ -4,7 +4,6 @@ export interface Finding {
   finding: string;
   /** The fix; null if there is no problem. */
   fix: string | null;
-  /** Further lines, each a finding of its own. */
   lines?: readonly string[];
 }
 
@@ -20,10 +19,7 @@ export function problem(finding: string, fix: string): Finding {
   return { status: 'problem', finding, fix };
 }
 
-/**
- * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the fix.
- * @param otherwise the fix if the message has none
- */
+/** Splits a message: the first sentence or clause is the cause, the rest the fix. @param otherwise the default fix */
 export function problemOf({ message }: Error, otherwise: string): Finding {
   const separator = /\. (?=[A-Z])/.exec(message) ?? /; /.exec(message);
   if (!separator) return problem(withoutStop(message), otherwise);

@@ -4,10 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 const giveWayBy = 5;
 const lowestPriority = 19;
 
-/**
- * Lets other threads run before the calling one if the processor is too small for all. Responses of the main thread do
- * not wait for a scan then. Only Linux can do this for a single thread.
- */
+/** Lets other threads run first, so that responses do not wait for a scan. Only Linux can do this for one thread. */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {

@@ -15,10 +15,7 @@ export function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !isLoopbackName(host) && !privateEnds.some((end) => host.endsWith(end));
 }
 
-/**
- * Whether an address belongs to the internet. It is then not private, loopback, link-local, shared, reserved or
- * multicast. An IPv6 address that contains an IPv4 one must meet this for both.
- */
+/** Whether an address belongs to the internet. An IPv6 address that contains an IPv4 one must meet this for both. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const one = ipaddr.process(address);

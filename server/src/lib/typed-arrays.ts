@@ -8,7 +8,6 @@ export function grown<Kind extends Values>(values: Kind, length: number): Kind {
   return larger;
 }
 
-/** Grows typed arrays of the same length together. */
 export function growAll(columns: Record<string, Values>, length: number): void {
   for (const [name, values] of Object.entries(columns)) columns[name] = grown(values, length);
 }
@@ -31,7 +30,6 @@ export function positionOf(values: Float64Array | Int32Array, value: number, low
   return from;
 }
 
-/** Yields the ordinals that a mask marks, ascending. */
 export function* ordinalsIn(mask: Uint8Array): Generator<number> {
   for (let ordinal = mask.indexOf(1); ordinal !== -1; ordinal = mask.indexOf(1, ordinal + 1)) yield ordinal;
 }
@@ -44,7 +42,6 @@ export function lastOrdinalsIn(mask: Uint8Array, limit: number): number[] {
   return last;
 }
 
-/** Clears in a mask what another one does not mark. */
 export function intersect(mask: Uint8Array, other: Uint8Array): void {
   for (let at = 0; at < mask.length; at++) mask[at] = (mask[at] as number) & (other[at] as number);
 }

@@ -1,8 +1,4 @@
-/**
- * After `ms`, the work continues, but its result is ignored. The timer keeps the process running only with an
- * `onTimeout`.
- * @param onTimeout may throw instead. @default resolves to undefined
- */
+/** Ignores a later result. @param onTimeout may throw, and keeps the process running. @default resolves to undefined */
 export async function withTimeout<Result, Late = undefined>(
   ms: number,
   work: () => Promise<Result>,

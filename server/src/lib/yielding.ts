@@ -4,10 +4,7 @@ import { createFairQueue } from './fair-queue.ts';
 const paused = createFairQueue<() => void>();
 let scheduled = false;
 
-/**
- * Runs `work` to its end and lets the event loop tick at each `yield`. Only one piece of all running work continues in
- * each tick, and accounts are served in turn. Work without a `yield` ends immediately.
- */
+/** Lets the event loop tick at each `yield`. Accounts are served in turn, and one of them continues in each tick. */
 export async function runYielding<Result>(accountId: string, work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = work.next();

@@ -5,9 +5,7 @@ import type { Scope } from './memory.ts';
 /** In milliseconds since the epoch; `to` is exclusive. */
 export type TimeSpan = { from: number; to: number };
 
-/** The memories that a search may return. */
 export interface SearchScope extends Scope {
-  /** Further conditions that a memory must meet. */
   where?: Where | undefined;
   /** Lists of filter keys, for a store that looks for these first. A memory that meets `where` has one of each. */
   impliedFilterKeys?: string[][] | undefined;
@@ -66,13 +64,11 @@ export interface Candidate {
 
 export interface Candidates {
   candidates: Candidate[];
-  /** The number of memories in the scope. */
   scopeSize: number;
   /** The average number of words in a memory of the scope. */
   averageLength: number;
   /** The numbers of memories whose text or tags contain each of the words. */
   documentFrequencies: number[];
-  /** The numbers of memories with each of the identifiers. */
   identifierFrequencies: number[];
   /** Whether the vector search was unavailable, so that nearest memories may be missing. */
   vectorsAway?: true;
@@ -86,7 +82,6 @@ export interface ClosestTokensQuery {
   space: TokenSpace;
 }
 
-/** A value, and the number of memories that have it. */
 export type ValueCount = { value: string; count: number };
 
 /** The maximum of values in each list of {@link ValueCounts}. */
@@ -108,7 +103,6 @@ export interface SampleQuery {
   limit: number;
 }
 
-/** An unordered sample of a scope. */
 export interface VectorSample {
   /** The number of memories in the scope, including those without a vector. */
   total: number;

@@ -1,10 +1,7 @@
 /** Cosines at or below `low` are noise, at or above `high` certain matches. */
 export type CosineBand = { low: number; high: number };
 
-/**
- * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that
- * is still too long instead of failing.
- */
+/** Turns text into unit vectors. It truncates a long text, which callers split (see `domain/text/chunk.ts`). */
 export interface Embedder {
   /** The id is stored with every vector. Vectors of different ids are never compared. */
   readonly id: string;

@@ -1,7 +1,4 @@
-/**
- * Announces memories that wait for ingest to workers. An announcement is only a hint: the row is the source of truth,
- * so a lost or duplicated one is harmless. Workers also poll for due rows.
- */
+/** Announces memories that wait for ingest. A lost or doubled announcement is harmless, because workers also poll. */
 export interface IngestQueue {
   /** Sends an announcement if possible. It never throws and never waits for a worker. */
   announce(memoryId: string): void;

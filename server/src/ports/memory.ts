@@ -39,10 +39,7 @@ export interface Memory {
   messages: Message[] | null;
   /** The user of the write, or the account itself. */
   userId: string;
-  /**
-   * The end user of a write over REST, if `userId` is the account itself (`MNEMA_REST_USER_ID`). null if there is none,
-   * or `userId` is the end user.
-   */
+  /** The end user of a write over REST, if `userId` is the account itself (`MNEMA_REST_USER_ID`); null otherwise. */
   endUserId: string | null;
   agentId: string | null;
   runId: string | null;
@@ -111,7 +108,6 @@ export interface TextIndex {
   copyHash: number | null;
 }
 
-/** The search index of metadata. */
 export interface MetadataIndex {
   /** One canonical token for each key and value that a filter may contain (see `domain/text/filter-keys.ts`). */
   filterKeys: string[];
@@ -125,19 +121,14 @@ export interface MemoryIndex extends TextIndex, MetadataIndex {}
 
 export interface MemoryVersion extends Pick<Memory, 'version' | 'text' | 'messages' | 'metadata' | 'changedBy'> {
   changedAt: number;
-  /** The time when the next version replaced it. */
   replacedAt: number;
 }
 
 /** The memories that a list or search may return. The account is always part of it. */
 export interface Scope {
   accountId: string;
-  /**
-   * The account's own id selects the memories with this `userId`, regardless of their end users. Any other id selects
-   * the memories with this effective user.
-   */
+  /** The account's own id selects the memories with this `userId`; any other id those with this effective user. */
   userId?: string | undefined;
-  /** Leaves out the memories with an `endUserId`. */
   withoutEndUsers?: boolean | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;

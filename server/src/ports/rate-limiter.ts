@@ -4,7 +4,6 @@ export interface RateRule {
   name: string;
   /** Requests in one window; at least 1. */
   points: number;
-  /** Seconds. */
   windowSeconds: number;
 }
 
@@ -15,10 +14,7 @@ export interface RateVerdict {
   resetMs: number;
 }
 
-/**
- * Counts requests of a subject (an account, an address) in windows of time. Every method may fail if the counters are
- * outside of this process. Callers then fall back, so that a failed limiter does not stop the service.
- */
+/** Counts requests of a subject in windows of time. With counters elsewhere it may fail, and callers fall back. */
 export interface RateLimiter {
   /** Counts one request. Rejected requests count too, but never prolong the window. */
   take(rule: RateRule, subject: string): Promise<RateVerdict>;

@@ -27,7 +27,6 @@ type ValueOf<T> = T extends { readonly [value]: infer V }
         ? string
         : never;
 
-/** The record that has these fields. */
 export type RecordWith<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
 /** Describes a kind whose records have the types of its fields. */

@@ -144,10 +144,7 @@ export interface Reader {
     key: KeyOf<T>,
     only?: readonly F[],
   ): Promise<Pick<RecordOf<T>, F> | undefined>;
-  /**
-   * The records of the keys, in their order.
-   * @param only the fields to read. @default all
-   */
+  /** The records of the keys, in their order. @param only the fields to read. @default all */
   getMany<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
     kind: T,
     keys: readonly KeyOf<T>[],
@@ -174,10 +171,7 @@ export interface Reader {
   position(kind: AnyKind): Promise<number>;
 }
 
-/**
- * The reads and writes of one command. Reads see the writes before them. All writes are applied together when the
- * command resolves, and none if it throws.
- */
+/** The reads and writes of a command. Reads see the writes before. All writes are applied, or none if it throws. */
 export interface Transaction extends Reader {
   /** The time of the command, in milliseconds since the epoch. */
   readonly now: number;
@@ -228,18 +222,11 @@ export interface OpenPages<One> {
 
 /** Stores records, and runs the commands that change them. Other reads than queries see the latest state. */
 export interface RecordStore<C extends Commands = Commands, Q extends Queries = Queries> extends Reader {
-  /**
-   * Runs a command, and resolves when its writes are durable. Accounts are served in turn; '' is the server itself.
-   * @throws {Taken}
-   * @throws {DomainError} if the command throws it
-   */
+  /** Resolves when the writes of a command are durable. '' is the server. @throws {Taken} @throws {DomainError} */
   run<N extends keyof C & string>(accountId: string, name: N, input: InputOf<C[N]>): Promise<ResultOf<C[N]>>;
   /** Runs a query where it delays no command. Accounts are served in turn. */
   query<N extends keyof Q & string>(accountId: string, name: N, input: InputOf<Q[N]>): Promise<ResultOf<Q[N]>>;
-  /**
-   * Opens the result of a query that returns a {@link Page}, however slowly it is read. It contains all writes that were
-   * acknowledged before.
-   */
+  /** Opens a query that returns a {@link Page}, with all writes acknowledged before, however slowly it is read. */
   openPages<N extends keyof Q & string>(
     accountId: string,
     name: N,

@@ -8,7 +8,6 @@ export type SecurityAction =
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
 
-/** The known subject of an event. */
 export interface SecuritySubject {
   /** The effect of the request, if its operation alone does not determine it. */
   action?: SecurityAction;
@@ -16,7 +15,6 @@ export interface SecuritySubject {
   keyId?: string;
   /** The first characters of a key, which lists also show. */
   keyPrefix?: string;
-  /** The session that began or ended. */
   sessionId?: string;
   /** Further facts for the audit log, with the names of the contract, such as the number of deleted memories. */
   detail?: Readonly<Record<string, unknown>>;
@@ -29,7 +27,6 @@ export interface SecurityEvent extends SecuritySubject {
   action: SecurityAction;
   outcome: SecurityOutcome;
   actor: 'anonymous' | 'session' | 'api_key' | 'operator';
-  /** The credential of the actor. */
   by?: { keyPrefix: string | null; sessionId: string | null };
   /** The address of the client, in the form in which attempts are counted. No other log has it. */
   address?: string;

@@ -1,19 +1,16 @@
 /** Names, counts and kinds, but never an id or a user's text. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
-/** A piece of work with a beginning and an end. */
 export interface Span {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
   /** Links a span of another trace. @param traceParent a `traceparent`; an invalid one is ignored */
   link(traceParent: string): void;
-  /** Runs `work` as part of the span. */
   run<Result>(work: () => Result): Result;
   /** @param failure - the kind of an error, never its message, which may repeat a text */
   end(failure?: string): void;
 }
 
-/** The position of the current work in a trace. */
 export interface TraceContext {
   traceId: string;
   spanId: string;

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
-import { searchCollections, vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-documents.ts';
+import {
+  searchCollections,
+  vectorIndexName,
+  wordIndexName,
+} from '../../src/adapters/mongodb/search/search-documents.ts';
 import { storeDomain } from '../../src/app/store-commands.ts';
 import { probes as probesKind } from '../../src/domain/usage/usage-commands.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';

@@ -1,6 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
-import { searchCollections, vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-documents.ts';
+import {
+  searchCollections,
+  vectorIndexName,
+  wordIndexName,
+} from '../../src/adapters/mongodb/search/search-documents.ts';
 import { storeDomain } from '../../src/app/store-commands.ts';
 import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';

@@ -17,9 +17,7 @@ export interface BullQueueOptions extends RedisConnection {
   onChange?: (problem: string | null, detail?: string) => void;
 }
 
-/**
- * Announcements through Bull, for any number of processes. A job means "look for due rows", and may be lost or doubled.
- */
+/** Announces through Bull, for any number of processes. A job means "look for due rows", and may be lost or doubled. */
 export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
   /** The memory whose announcement Redis rejected, until it accepts one. */
@@ -49,9 +47,8 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
         if (isReply(error)) rejected = memoryId;
         watch.note(error);
       };
-      const accepted = () => watch.note(null);
-      add(memoryId)
-        .then(accepted, failed)
+      void add(memoryId)
+        .then(() => watch.note(null), failed)
         .finally(() => unconfirmed--);
     },
     consume: (work, { pollMs }) => startConsumer(connection, work, pollMs),

@@ -8,7 +8,6 @@ import { failFast, isReply, kindOfFailure, type RedisConnection, watchRedis } fr
 const commandTimeoutMs = 250;
 /** The pause between calls to a Redis that hangs, so that not every request waits for it. */
 const pauseMs = 1_000;
-/** The rule whose count probes whether Redis works again. */
 const probeRule = { name: 'trial', points: 1, windowSeconds: 1 };
 
 /** Counts in Redis, for any number of servers together. Fails immediately while Redis is unavailable. */

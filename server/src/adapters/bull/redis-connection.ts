@@ -51,10 +51,7 @@ interface WatchOptions {
   initial?: string;
 }
 
-/**
- * The caller notes the results of its commands, too: a Redis that is full or has become a replica rejects some.
- * @param client must fail fast, so that a Redis that hangs counts as away
- */
+/** The caller also notes its results. @param client must fail fast, so that a Redis that hangs counts as away */
 export function watchRedis(client: Redis, { probe, describe, onChange = () => {}, initial }: WatchOptions) {
   let problem: string | null = initial ?? null;
   let reported: 'rejected' | 'away' | null = null;

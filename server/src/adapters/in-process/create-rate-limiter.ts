@@ -3,10 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexib
 import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
-/**
- * Counts in the memory of this process: exact for one server, and lost when it stops.
- * @param options.maxSubjects of each rule, so that made-up subjects can't fill the memory. The least recent is dropped.
- */
+/** Counts in this process. @param options.maxSubjects of each rule: made-up subjects push out the least recent one */
 export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateLimiter {
   // The library requires these two; the actual values come with each rule.
   const windows = new RateLimiterMemory({ points: 1, duration: 1, keyPrefix: '' });

@@ -14,9 +14,7 @@ export interface LocalEmbedder extends Embedder {
 export interface LocalEmbedderOptions {
   /** `auto`: native where it loads, else WebAssembly. */
   runtime: RuntimeChoice;
-  /** @default the thread that loads the vendored model */
   threadUrl?: URL;
-  /** A clock that never runs backwards. @default performance.now */
   monotonicMs?: () => number;
 }
 

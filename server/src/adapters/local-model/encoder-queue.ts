@@ -121,9 +121,7 @@ export interface RunLimits {
   maxTokens: number;
 }
 
-/**
- * Chooses the texts of the next run: the oldest, and those of similar length that fit with it. Returns their positions.
- */
+/** Returns the positions of the texts of the next run: the oldest, and those of similar length that fit with it. */
 export function planRun(tokenCounts: readonly number[], limits: RunLimits): number[] {
   const oldest = tokenCounts[0];
   if (oldest === undefined) return [];

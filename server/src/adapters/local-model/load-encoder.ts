@@ -36,20 +36,13 @@ export interface Encoder {
   release(): Promise<void>;
 }
 
-/**
- * A run of chat messages takes 20–35 ms on one slow core (native) or 50–125 ms (WebAssembly). Larger runs make queries
- * wait longer and embed hardly more texts per second.
- */
+/** A run takes 20–35 ms on a slow core, or 50–125 ms with WebAssembly. Larger ones make queries wait for little. */
 const runLimits: Record<RuntimeName, RunLimits> = {
   native: { maxTexts: 8, maxTokens: 128 },
   wasm: { maxTexts: 4, maxTokens: 64 },
 };
 
-/**
- * Loads the native runtime, or WebAssembly if that fails and the choice is `auto`. Files with a wrong hash are not
- * loaded.
- * @throws {Error} when a file differs or the chosen runtime doesn't load
- */
+/** Loads the native runtime, or WebAssembly if that fails and the choice is `auto`. @throws for a wrong hash, too */
 export async function loadEncoder(
   choice: RuntimeChoice,
   imports: Record<RuntimeName, () => Promise<OnnxModule>> = { native: importNativeRuntime, wasm: importWasmRuntime },

@@ -19,10 +19,7 @@ export function meaningfulTokens(tokens: readonly number[], stopPieces: Readonly
   return meaningful.length > 0 ? meaningful : inner;
 }
 
-/**
- * Projects the states of tokens to token vectors, which are a third as long and take a byte a dimension.
- * @param positions of the tokens in each row
- */
+/** Makes token vectors, a third as long as the states and of bytes. @param positions of the tokens in each row */
 export async function projectTokens(
   module: OnnxModule,
   session: OnnxSession,

@@ -10,7 +10,12 @@ import { type BuildOptions, ensureIndexes } from './schema/indexes.ts';
 import { ensureSearchIndexes } from './schema/search-indexes.ts';
 import { ensureFormat, hasStore } from './schema/store-format.ts';
 import { createCandidateIndex } from './search/candidates.ts';
-import { type SearchCollections, searchCollections, type SearchSettings, usualSearch } from './search/search-documents.ts';
+import {
+  type SearchCollections,
+  type SearchSettings,
+  searchCollections,
+  usualSearch,
+} from './search/search-documents.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 
 export interface MongodbOptions<C extends Commands = Commands, Q extends Queries = Queries>
@@ -82,10 +87,7 @@ export async function requireStore(db: Db): Promise<void> {
   throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
 }
 
-/**
- * Creates missing collections and indexes. The next start of a server builds the search indexes, which takes less time
- * when all records are stored.
- */
+/** Creates what records need. The next start of a server builds the search indexes, faster when all are stored. */
 export async function createCollections(db: Db, kinds: readonly AnyKind[]): Promise<void> {
   await ensureFormat(db);
   await ensureIndexes(db, kinds);

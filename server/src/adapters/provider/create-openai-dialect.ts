@@ -83,10 +83,7 @@ function inOrder(data: unknown[]): unknown[] {
 /** The hosts whose models reason first. Their reasoning also counts. */
 const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
 
-/**
- * OpenAI's newer models reject `max_tokens`; Ollama, LM Studio and others ignore `max_completion_tokens`.
- * @param maxTokens of the response, without reasoning
- */
+/** OpenAI's newer models reject `max_tokens`, and many other servers ignore `max_completion_tokens`. */
 export function tokenLimit(maxTokens: number, baseUrl: string | undefined) {
   const isOpenAi = baseUrl === undefined || openAiHosts.test(new URL(baseUrl).hostname);
   return isOpenAi ? { max_completion_tokens: 2 * maxTokens } : { max_tokens: maxTokens };

@@ -7,7 +7,6 @@ import { type ProviderDialect, ProviderError, type TextKind, toSendable } from '
 export interface RemoteEmbedderOptions {
   model: string;
   dimensions: number;
-  /** @default the band of the dialect */
   cosineBand?: CosineBand | undefined;
   /** The maximum of texts in a request. @default the maximum of the dialect */
   textsPerCall?: number;

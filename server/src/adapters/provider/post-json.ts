@@ -6,22 +6,15 @@ import { ProviderError } from './provider-dialect.ts';
 
 export interface ProviderNames {
   provider: string;
-  /** The variables to check if the provider rejects a call. */
   keyVariable: string;
   urlVariable: string;
 }
 
-export interface JsonResponse {
-  text: string;
-  value: unknown;
-}
+type JsonResponse = { text: string; value: unknown };
 
 const maxRetryAfterMs = 10 * 60_000;
 
-/**
- * It uses `node:http`, because `fetch` takes twice the processor time. It follows no redirection, so texts and the key
- * are sent to the configured address only. @throws {ProviderError} for every failure of the service or the network
- */
+/** `fetch` would take twice the processor time. No redirection is followed with the key. @throws {ProviderError} */
 export async function postJson(
   names: ProviderNames,
   url: string,
@@ -60,9 +53,8 @@ function classifyStatus(names: ProviderNames, status: number, retryAfter: string
   if (status === 429) {
     return new ProviderError('outage', `${provider} limits the rate of requests (429)`, { retryAfterMs });
   }
-  const wrong = (fault: ProviderError['fault'], rest: string) => {
-    return new ProviderError(fault, `${provider} responded with ${status}${rest}`, { retryAfterMs });
-  };
+  const wrong = (fault: ProviderError['fault'], rest: string) =>
+    new ProviderError(fault, `${provider} responded with ${status}${rest}`, { retryAfterMs });
   if ([408, 409, 425, 499].includes(status) || status >= 500) return wrong('outage', '');
   if ([401, 403, 498].includes(status)) return wrong('setting', `, it rejects the key: check ${keyVariable}`);
   if (status === 402) return wrong('setting', ': payment for the account is required');

@@ -58,10 +58,7 @@ export function createProviderCalls(provider: string, toError: (error: ProviderE
   }
 
   return {
-    /**
-     * @param work makes one attempt, which should end with `signal`; otherwise the call ends without it
-     * @throws the last error of `work`, or the error of a deadline, an open circuit or `close`
-     */
+    /** @param work makes one attempt @throws its last error, or that of a deadline, an open circuit or `close` */
     call: <Result>(limits: CallLimits, work: Work<Result>): Promise<Result> =>
       attemptAll(limits, work).catch((error: unknown) => {
         throw error instanceof ProviderError ? toError(error) : error;
@@ -118,10 +115,7 @@ const settingOpenMs = 10_000;
 /** The pause of other calls while one call tests whether the provider is available again. */
 const trialPollMs = 100;
 
-/**
- * Prevents calls to a provider that is unavailable or sent a Retry-After. When that time is over, one call is let
- * through as a trial, and its result decides about the others.
- */
+/** Stops calls to a provider that is unavailable. Later, one call is a trial, whose result decides about the others. */
 export function createCircuitBreaker(monotonicMs: () => number) {
   let outages = 0;
   let openings = 0;

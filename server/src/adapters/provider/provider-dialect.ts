@@ -40,10 +40,7 @@ export function toSendable(text: string): string {
 /** `outage`: unavailable, slow or Retry-After. `setting`: a wrong key, model or address. `text`: a rejected text. */
 type ProviderFault = 'outage' | 'setting' | 'text';
 
-/**
- * The message is not that of the provider, which may repeat a text of the request. Customers see it, so addresses are
- * only in the cause, which is logged.
- */
+/** Customers see the message, which repeats nothing of the provider. Addresses are only in the cause, for the log. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;

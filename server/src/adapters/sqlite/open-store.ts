@@ -105,7 +105,6 @@ export async function openSqliteStore<
 
 type SearchOperations = OperationsOf<ReturnType<typeof createSearchReads>>;
 
-/** Finds candidates on the reader thread, which serves the accounts in turn. */
 function createCandidateIndex(reader: Thread<SearchOperations>, now: () => number): CandidateIndex {
   const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });
   return {

@@ -2,10 +2,7 @@
 const minScopeSize = 10_000;
 const maxShare = 0.2;
 
-/**
- * Returns the words of at most a fifth of a large scope's memories, and all words if no memory contains any of these.
- * They select the candidates. Common words still count in the ranking.
- */
+/** Returns the words that select candidates: those of at most a fifth of a large scope, or all if it has none. */
 export function distinctiveWords(
   words: readonly string[],
   { scopeSize, documentFrequencies }: { scopeSize: number; documentFrequencies: readonly number[] },
@@ -27,10 +24,7 @@ const neighbourReach = 2;
 /** The distance up to which messages are read as context, for the words around those neighbours. */
 const contextReach = 2 * neighbourReach;
 
-/**
- * Adds to the found memories the messages around them in their conversations, and marks those that are only context.
- * @param messagesAround returns the messages up to `reach` before and after a memory, with their distance
- */
+/** Adds the messages around the found memories. @returns whether each memory is only context */
 export function withNeighbours<Key>(
   found: Iterable<Key>,
   messagesAround: (key: Key, reach: number) => readonly [distance: number, key: Key][],

@@ -9,10 +9,7 @@ type Best = Float32Array | null;
 
 let dots: VectorDots | undefined;
 
-/**
- * Finds, for each token of a query, the greatest cosine with a token of each memory. Pauses after every block.
- * @param memories the token vectors of each memory; null if there are none
- */
+/** Finds the greatest cosine of each query token with one of each memory. It pauses after every block. */
 export function* closestTokens(
   { tokens, space: { dimensions, scale } }: Pick<ClosestTokensQuery, 'tokens' | 'space'>,
   memories: Iterable<Int8Array | null>,

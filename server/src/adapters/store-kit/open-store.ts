@@ -30,14 +30,10 @@ export interface OpenStore<C extends Commands = Commands, Q extends Queries = Qu
 export interface LocalData {
   /** Whether a search index in memory contains one of these memories of an account. */
   isIndexed(accountId: string, seqs: readonly number[]): Promise<boolean>;
-  /** Drops what is in memory of deleted accounts. */
   forgetAccounts(): Promise<void>;
   /** Empties the log of deleted texts, as also happens within seconds. Resolves to false if a long read prevents it. */
   eraseDeleted(): Promise<boolean>;
-  /**
-   * The time of the first deletion of a text since the store was compacted, in milliseconds since the epoch. Copies of
-   * texts may be left until the next compaction. Null if nothing was deleted.
-   */
+  /** The time of the first deletion since the last compaction, which may have left copies. Null without one. */
   compactionDueSince(): Promise<number | null>;
 }
 

@@ -2,10 +2,7 @@
 const positionSize = 2 ** 27;
 const rankBits = 26;
 
-/**
- * Returns the positions of keys in the order of their hashes. So the first ones are a sample regardless of when they
- * were written. A key keeps its position among the others, whatever is added or removed.
- */
+/** Orders positions by the hashes of keys, so that the first are a sample. Other keys do not change that order. */
 export function sampleOrder(keys: readonly (string | number)[]): number[] {
   const sortKeys = new Float64Array(keys.length);
   for (const [position, key] of keys.entries()) sortKeys[position] = rankOf(String(key)) * positionSize + position;

@@ -6,7 +6,6 @@ export type ServerState =
   | { kind: 'running'; pid: number | null }
   | { kind: 'unknown'; reason: string };
 
-/** The state of a store in the report of the doctor. */
 export interface StoreDiagnosis {
   /** The check of the data directory, or of the database server. */
   location: Finding;

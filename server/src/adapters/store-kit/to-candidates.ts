@@ -12,13 +12,12 @@ export interface CandidateRow
   entities: string;
 }
 
-/** The results of a search for a memory before its row is read. */
-type FoundMemory = Pick<Candidate, 'cosine' | 'isContext'> & { message: { run: number; position: number } | null };
+type Found = Pick<Candidate, 'cosine' | 'isContext'> & { message: { run: number; position: number } | null };
 type Terms = Pick<CandidateQuery, 'words' | 'identifiers' | 'entities'>;
 
 export function toCandidates({ words, identifiers, entities }: Terms) {
   const positions = new Map(words.map((word, position) => [word, position]));
-  return (row: CandidateRow, { cosine, message, isContext }: FoundMemory): Candidate => {
+  return (row: CandidateRow, { cosine, message, isContext }: Found): Candidate => {
     const tags = new Set(row.tagWords.split(' '));
     const own = new Set(identifiers.length === 0 ? [] : row.identifiers.split(' '));
     return {

@@ -5,10 +5,7 @@ import type { Identifiers } from '../../ports/identifiers.ts';
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/**
- * Makes sortable ids (ULID).
- * @param lastMemoryId - new memory ids sort after this one, even if the clock was set back
- */
+/** Makes sortable ids (ULID). @param lastMemoryId new memory ids sort after it, even if the clock was set back */
 export function createIdentifiers(clock: Clock, lastMemoryId: string | null = null): Identifiers {
   // Node.js draws the bytes of `randomInt` in bulk, because an id takes sixteen numbers.
   const next = monotonicFactory(() => randomInt(256) / 256);

@@ -19,7 +19,6 @@ const usualOptions = {
   maxPoolSize: 50,
 } as const;
 
-/** Builds the options for a client of this URI. Options override the URI. */
 function clientOptions(uri: string): MongoClientOptions {
   const [, query = ''] = uri.split('?');
   // The driver compares names regardless of case, too.
@@ -36,10 +35,7 @@ export interface Connection {
   snapshots: Db;
 }
 
-/**
- * Closes the connection if `open` fails. @param overrides take precedence over the URI
- * @throws {MongodbError} also when the URI is not valid, or has a forbidden option
- */
+/** Closes the connection if `open` fails. @param overrides take precedence over the URI @throws {MongodbError} */
 export async function openConnected<Opened>(
   uri: string,
   open: (connection: Connection) => Promise<Opened>,

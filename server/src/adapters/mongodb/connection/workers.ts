@@ -52,7 +52,6 @@ export async function startWorkers(
     lastBeatAt = at;
   }
 
-  /** Whether this process had heartbeats without a gap for `silentMs`. */
   const isSteady = () => performance.now() - lastBeatAt <= gapMs && performance.now() - steadySince >= silentMs;
 
   async function takeOver(): Promise<void> {

@@ -12,7 +12,6 @@ export function createCounterShares(firstShare = Math.floor(Math.random() * maxS
   /** Maps accounts to the numbers of their commands that run. An empty string stands for the server itself. */
   const running = new Map<string, Set<number>>();
 
-  /** @returns the number of the documents that the command adds to, and what ends the command */
   return function begin(accountId: string): { share: number; end(): void } {
     const numbers = findOrAdd(running, accountId, () => new Set<number>());
     let number = 0;

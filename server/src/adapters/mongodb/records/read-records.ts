@@ -108,9 +108,7 @@ function live({ expires }: AnyKind, now: number, expired = false): object {
   return { [expires as string]: expired ? hasExpired : { $not: hasExpired } };
 }
 
-/**
- * Selects what an index with a condition contains. A second condition on its field would cost the order of the index.
- */
+/** Selects what an index contains. A second condition on the field of its own would cost the order of the index. */
 function inIndex(kind: AnyKind, index: string, of: readonly Value[]): object[] {
   const { on, where } = indexOf(kind, index);
   return where === undefined || on.indexOf(where) in of ? [] : [{ [where]: isPresent(kind, where) }];

@@ -17,10 +17,7 @@ const notDroppedCodes = [27];
 /** The error codes of a server that steps down or stops, or of another process that drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
-/**
- * Creates missing collections and indexes, rebuilds changed indexes, and waits until all are built.
- * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
- */
+/** Creates missing collections and indexes, rebuilds changed ones, and waits for all. @throws {MongodbError} */
 export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: BuildOptions = {}): Promise<void> {
   const ensure = (name: string, wanted: IndexDescription[]) => {
     const subject = `the indexes of the collection ${name}`;
@@ -50,10 +47,7 @@ async function create(db: Db, name: string, wanted: IndexDescription[], over: Ab
   }
 }
 
-/**
- * Drops changed indexes. @returns whether there was any
- * @throws {MongodbError} when an index of the same keys has a foreign name: only its owner may drop it
- */
+/** Drops changed indexes. @returns whether there was any @throws {MongodbError} if a foreign index has the keys */
 async function dropChanged(db: Db, collection: string, wanted: IndexDescription[]): Promise<boolean> {
   const found: IndexDescription[] = await db.collection(collection).indexes();
   const names = new Set(wanted.map(({ name }) => name));

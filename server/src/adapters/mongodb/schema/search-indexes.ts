@@ -19,10 +19,7 @@ export interface FoundIndex {
   message?: string;
 }
 
-/**
- * Creates missing search indexes, updates changed ones, and waits for them. The old one serves searches meanwhile.
- * @throws {MongodbError} when the server has no search, or an index cannot become ready
- */
+/** Creates missing search indexes, updates changed ones, and waits for them. @throws {MongodbError} */
 export async function ensureSearchIndexes(db: Db, dimensions: number, options: BuildOptions = {}): Promise<void> {
   const wanted = wantedIndexes(db, dimensions);
   await Promise.all(wanted.map(([collection, index]) => ensureIndex(collection, index, options))).catch(explain);
@@ -100,7 +97,8 @@ async function createOrUpdate(collection: Indexed, wanted: SearchIndex): Promise
   }
   const problem = describeMismatch(found, wanted);
   if (problem) throw new MongodbError(problem);
-  if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
+  if (found && !includesAll(found.latestDefinition, wanted.definition))
+    await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
 /** Throws any error but IndexAlreadyExists, for which some versions of Atlas have only a message. */
@@ -133,7 +131,7 @@ export function describeProblem(found: FoundIndex | undefined, wanted: SearchInd
   if (found.status === 'FAILED') {
     return `The search index ${name} could not be built: ${found.message ?? 'no reason was given'}. Look at it in Atlas, drop it there (dropSearchIndex("${name}")), and run mnema migrate.`;
   }
-  if (!matches(found, wanted)) {
+  if (!includesAll(found.latestDefinition, wanted.definition)) {
     return `The search index ${name} has another definition than this version needs. Run mnema migrate, which updates it.`;
   }
   if (found.status === 'READY' && found.queryable) return undefined;
@@ -154,11 +152,7 @@ function dimensionsOf(definition: Document | undefined): number | undefined {
   return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
-/** Whether the latest definition contains the wanted one. The server may add defaults. */
-function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
-  return includesAll(latestDefinition, definition);
-}
-
+/** Whether a definition contains the wanted one. The server may add defaults. */
 function includesAll(found: unknown, wanted: unknown): boolean {
   const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
   if (!isObject(wanted) || !isObject(found)) return found === wanted;

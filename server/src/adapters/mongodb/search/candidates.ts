@@ -5,7 +5,14 @@ import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import type { SearchContext } from './collect-hits.ts';
 import { countValues } from './count-values.ts';
-import { liveIn, type MemoryDocument, memoryKey, type SearchCollections, type SearchReads, type SearchSettings } from './search-documents.ts';
+import {
+  liveIn,
+  type MemoryDocument,
+  memoryKey,
+  type SearchCollections,
+  type SearchReads,
+  type SearchSettings,
+} from './search-documents.ts';
 import type { SearchWatch } from './search-watch.ts';
 import { createReadStatistics, findMatching, toWiderScope } from './statistics.ts';
 import { createClosestTokens, sampleVectors } from './stored-vectors.ts';
@@ -18,10 +25,7 @@ const rowFields = {
 };
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
-/**
- * Hits of search indexes are read again in one snapshot, so no deleted, changed or hidden memory is ever a candidate.
- * The statistics also come from it, except that large counts may be as old as {@link SearchSettings.keptMs}.
- */
+/** Hits are read again in one snapshot, so no deleted, changed or hidden memory is ever a candidate. */
 export function createCandidateIndex(
   client: MongoClient,
   collections: SearchCollections,
@@ -77,7 +81,6 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
   return { ...ofQuery, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
 }
 
-/** Finds the best memories by words and by vector, also at the query's times, and the memory that it includes. */
 async function findKeys(search: SearchContext) {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
@@ -110,7 +113,6 @@ async function findNewest({ collections, session, query, matching, now }: Search
   return keys;
 }
 
-/** Reads the memories of these keys that are still within the scope. */
 async function readRows({ collections, session, query, matching, now }: SearchContext, found: readonly string[]) {
   const keys = matching ? found.filter((key) => matching.ids.has(key)) : found;
   if (keys.length === 0) return [];

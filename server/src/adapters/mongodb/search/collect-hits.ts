@@ -26,7 +26,6 @@ interface IndexQuery<One extends Indexed> {
   maxRead: number;
   collection: Pick<Collection, 'aggregate'>;
   stages(count: number): Document[];
-  /** Reads the current matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   keyOf(one: One): string;
 }
@@ -57,7 +56,12 @@ export async function collectHits<One extends Indexed>(
   let looked = false;
   for (let count = limit * 2, keys = first; ; keys = await searchIndex(query, count, watch)) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
-    const named = unknown.length > 0 ? await read({ _id: { $in: unknown } }).hint('_id_').toArray() : [];
+    const named =
+      unknown.length > 0
+        ? await read({ _id: { $in: unknown } })
+            .hint('_id_')
+            .toArray()
+        : [];
     for (const one of named.filter(isSeen)) known.set(one._id, one);
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(keyOf)).size >= limit) return found(false);

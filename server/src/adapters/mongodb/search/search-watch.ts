@@ -8,10 +8,7 @@ const everyMs = 60_000;
 const unlisted = 'MongoDB does not list its search indexes';
 const listedForMs = 2_000;
 
-/**
- * Lists the search indexes once a minute, and after a query without results.
- * @param onProblem called when a problem begins, for the log: its text holds more than customers may see
- */
+/** Lists the search indexes once a minute. @param onProblem receives each new problem, with a text for the log only */
 export function startSearchWatch(
   { memories, vectors }: SearchCollections,
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },

@@ -4,7 +4,14 @@ import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory.ts';
-import { liveIn, type MemoryDocument, type SearchCollections, type SearchReads, type SearchSettings, toScopeFilter } from './search-documents.ts';
+import {
+  liveIn,
+  type MemoryDocument,
+  type SearchCollections,
+  type SearchReads,
+  type SearchSettings,
+  toScopeFilter,
+} from './search-documents.ts';
 
 export type Statistics = Pick<Candidates, 'scopeSize' | 'averageLength' | 'documentFrequencies'>;
 type Sums = Omit<Statistics, 'documentFrequencies'>;

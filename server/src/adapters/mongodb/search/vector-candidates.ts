@@ -20,10 +20,7 @@ interface Nearest {
 
 export const noneNear: Nearest = { ids: [], isAway: false, cosinesOfAll: null };
 
-/**
- * Finds the ids of the memories with the nearest vectors. A few vectors are read and compared here. Otherwise the
- * search index returns the nearest. It lags behind, so new vectors are read separately, and its hits again.
- */
+/** Compares a few vectors here. Of more, the search index finds the nearest, and new ones are read separately. */
 export async function findByVector(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<Nearest> {
   const { collections, session, settings, query, statistics, matching } = search;
   if (!query.vector) return noneNear;

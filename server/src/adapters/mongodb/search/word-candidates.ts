@@ -35,7 +35,9 @@ export async function findByWords(search: SearchContext, spans: readonly TimeSpa
   const maxRead = matching ? settings.maxWordsReadInstead : settings.maxWordsRead;
   const readHolders = (held: readonly string[]) =>
     matching
-      ? read({ _id: { $in: matching.holdersOf(held) } }).hint('_id_').toArray()
+      ? read({ _id: { $in: matching.holdersOf(held) } })
+          .hint('_id_')
+          .toArray()
       : read({ terms: { $in: [...held] } }).toArray();
   if (maxFound <= maxRead) return best(await readHolders(words));
 

@@ -13,10 +13,7 @@ import { checkPages, hasStore, markerName, storeFileName, withCondition } from '
 
 type Contents = Pick<StoreDiagnosis, 'contents'> & Partial<StoreDiagnosis>;
 
-/**
- * Examines a data directory, even while a server uses it. It has a lock no longer than a read takes. It neither creates
- * nor changes a file, not even SQLite's own files next to the store.
- */
+/** Examines a data directory, even while a server uses it. It changes no file, not even SQLite's own ones. */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
   // The nearest directory that exists is on the same disk.

@@ -16,7 +16,6 @@ export function createSnapshot(db: DatabaseSync) {
     rollBack(db);
   }
 
-  /** @throws {StoreUnavailableError} */
   function read<Result>(reading: (db: DatabaseSync) => Result): Result {
     if (!db.isOpen) throw new StoreUnavailableError('the store is closed');
     try {

@@ -21,10 +21,7 @@ export const storeFileName = 'mnema.db';
 /** The name of a file that marks a created store, so that a lost store file is reported instead of replaced. */
 export const markerName = 'mnema.created';
 
-/**
- * Makes sure that `directory` contains a sound store file with the tables of the kinds, and returns its path. It creates
- * a file only if none ever existed, and never replaces one. @throws {DataDirectoryError}
- */
+/** Returns a sound store file with the tables of the kinds. It never replaces one. @throws {DataDirectoryError} */
 export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
@@ -95,7 +92,6 @@ export function createWhole<Result>(file: string, make: (draft: string) => Resul
   }
 }
 
-/** In bytes. */
 export function sizeOf(db: DatabaseSync): number {
   return readValue<number>(db, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size') as number;
 }

@@ -37,7 +37,6 @@ export class AccountIndex {
   private readonly parts = new Set<IndexPart>([this.words]);
   /** The number of the last change that was applied, and -1 before the first read. */
   private lastChange = -1;
-  /** The seq of the last memory that was read, and Infinity when all were read. */
   private memoriesRead = 0;
   private keepsVectors = true;
 
@@ -95,10 +94,7 @@ export class AccountIndex {
     this.vectors.clear();
   }
 
-  /**
-   * Reads the next slice of the state in `db`'s open transaction. Returns whether the index has that state. Words and
-   * vectors beyond the budget are not read.
-   */
+  /** Reads the next slice in the open transaction, within the budget. Returns whether the index has that state. */
   advance(db: DatabaseSync, space: VectorSpace | null): boolean {
     if (!this.follow(db)) return false;
     const isKept = space !== null && this.keepsVectors;

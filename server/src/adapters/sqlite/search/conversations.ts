@@ -45,7 +45,6 @@ export class Conversations {
     return run ? { run: run.number, position: this.positionIn(run, ordinal) } : null;
   }
 
-  /** Returns the ordinals up to `reach` before and after a message, with their distance. */
   around(ordinal: number, reach: number): [distance: number, ordinal: number][] {
     const run = this.runOf.get(ordinal);
     return run ? neighboursAt(run.ordinals, this.positionIn(run, ordinal), reach) : [];

@@ -48,7 +48,6 @@ export interface IndexPart {
   remove(ordinal: number): void;
 }
 
-/** Reads the memories of a mask in one step, and no others. */
 export function readFew(db: DatabaseSync, index: Index, part: IndexPart, mask: Uint8Array): void {
   for (const ordinal of ordinalsIn(mask)) part.readOne(db, index, ordinal);
   part.readTo = all;

@@ -16,7 +16,6 @@ const fewMemories = 500;
 const rowsAtOnce = 5_000;
 const lookupsAtOnce = 1_000;
 const charactersAtOnce = 400_000;
-/** The number of memories that one step tests against conditions. */
 const testsAtOnce = 2_000_000;
 
 type Keys = readonly string[];

@@ -50,10 +50,7 @@ const idLength = 26;
 /** A character that no name of an entity has. */
 const nameSeparator = '\0';
 
-/**
- * Contains what searches need of one account's memories, so that they read no rows. Each memory has an ordinal in the
- * order of writing. No other memory gets the ordinal after a deletion.
- */
+/** Contains what searches need of an account's memories. Ordinals have the order of writing, and are not used again. */
 export class MemoryOrdinals {
   readonly account: number;
   /** The number of ordinals, including those of deleted memories. */
@@ -286,7 +283,6 @@ export class MemoryOrdinals {
     return ordinal;
   }
 
-  /** Returns a small number for a name, and 0 for null. */
   private numberOf(name: string | null): number {
     return name === null ? 0 : findOrAdd(this.numbers, name, () => this.names.push(name) - 1);
   }

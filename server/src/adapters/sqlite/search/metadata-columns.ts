@@ -13,10 +13,7 @@ const maxColumns = 128;
 /** The sizes of one step, which takes about ten milliseconds on a slow core. */
 const slices = { rows: 2_000, characters: 400_000 };
 
-/**
- * Contains the values of the metadata keys in recent searches, so that conditions on them read no rows. A column is
- * read in slices when a search first contains its key. It follows changes from then on.
- */
+/** Contains the values of keys in recent searches. A column is read with the first search, and follows changes. */
 export class MetadataColumns {
   private readonly columns = new LRUCache<string, MetadataColumn>({ max: maxColumns });
   /** Whether columns are allowed. Otherwise every search reads the metadata from the table. */
@@ -30,7 +27,6 @@ export class MetadataColumns {
     return this.columns.size > 0;
   }
 
-  /** Drops the columns until the table is read again. */
   drop(): void {
     this.isKept = false;
     this.columns.clear();
@@ -71,9 +67,7 @@ export class MetadataColumns {
   }
 }
 
-/** The maximum of conditions whose results are cached. */
 const maxTables = 64;
-/** The number of values that one step tests one by one. */
 const testsAtOnce = 20_000;
 /** The approximate size of a value without its characters, in bytes. Characters of arrays are stored twice. */
 const bytesPerValue = 180;
@@ -85,7 +79,6 @@ const anyObject = Object.freeze({});
 
 /** The values of one metadata key by ordinal. Each distinct value is stored and tested once. */
 export class MetadataColumn {
-  /** The seq of the last memory that was read, and Infinity when all were read. */
   readTo = 0;
   /** The number of each memory's value. It is 0 for memories without the key, also beyond the end. */
   private numbers = new Int32Array(0);

@@ -82,7 +82,6 @@ export class PostingLists {
     }
   }
 
-  /** Makes sure that a term's segment has capacity for one more posting. */
   private reserve(term: number): void {
     if (term >= this.capacities.length) {
       this.starts = grown(this.starts, term + 1);

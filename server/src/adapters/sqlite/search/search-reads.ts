@@ -26,7 +26,6 @@ const fewMemories = 1_000;
 const fewTexts = 100;
 /** The maximum of words in these memories. */
 const fewWords = 20_000;
-/** The number of memories of a sample whose vectors are read in one step. */
 const samplesPerStep = 200;
 
 /** Searches the store step by step, with the indexes of the accounts that searched last. */
@@ -53,7 +52,6 @@ export function createSearchReads(...[db, { cacheBytes }, jobs]: ReadContext) {
       indexes.inView(db, query, null, (index, view) => sampleVectors(db, index, view, query)),
     closestTokens: (query: ClosestTokensQuery) => closestTokens(query, readTokens(db, query)),
 
-    /** Whether an index in memory contains one of these memories of an account. */
     *holdsMemories({ accountId, seqs }: { accountId: string; seqs: readonly number[] }): Steps<boolean> {
       const account = findAccountNumber(db, accountId);
       if (account === undefined || !indexes.has(account)) return false;

@@ -5,10 +5,7 @@ import { bytesOf, grown } from '../../../lib/typed-arrays.ts';
 const [seed = 0, multiplier = 0] = new Int32Array(new Uint8Array(randomBytes(8)).buffer);
 const oddMultiplier = multiplier | 1;
 
-/**
- * Numbers terms from 0 on. It stores them in typed arrays, which take a third of the memory of strings in a map. It
- * looks up a part of a text without making a string of it.
- */
+/** Numbers terms in a third of the memory of a map, and looks up a part of a text without making a string of it. */
 export class TermDictionary {
   size = 0;
   /** The number of each slot's term, and -1 for a free slot. The length is a power of two. */

@@ -77,7 +77,6 @@ export class VectorMatrix {
     this.rowCounts[ordinal] = 0;
   }
 
-  /** Removes everything, but keeps the space. */
   clear(): void {
     this.rows = 0;
     this.free = 0;

@@ -19,10 +19,7 @@ export type Words = [words: string, identifiers: string, tagWords: string];
 /** The scores of one selection by ordinal. All selections share them, because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
 
-/**
- * Contains the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words
- * here. A text of words has one separator between two words.
- */
+/** Contains the words, identifiers and tag words of memories. No identifier is like a word, so both are words here. */
 export class WordPostings implements IndexPart {
   readTo = 0;
   memories = 0;
@@ -103,7 +100,6 @@ export class WordPostings implements IndexPart {
     this.words += length;
   }
 
-  /** Does nothing if there is no such memory. */
   remove(ordinal: number): void {
     const { lengths, firstTerms, termCounts } = this.columns;
     const first = (firstTerms[ordinal] ?? 0) - 1;
