@@ -31,6 +31,12 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
     collected.set(key, earlier === undefined ? item : merge(earlier, item));
   }
 
+  function dropOldest(count: number): void {
+    const oldest = [...collected].slice(0, count);
+    for (const [key] of oldest) collected.delete(key);
+    onDropped?.(oldest.map(([, item]) => item));
+  }
+
   const flushes = coalesce(async () => {
     writing = collected;
     collected = new Map();
@@ -65,7 +71,7 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
     add(key: string, item: Item): void {
       put(key, item);
       // A hundredth more, because dropping them one by one would cost much.
-      if (collected.size > maxKept) onDropped?.(takeOldest(collected, collected.size - maxKept * 0.99));
+      if (collected.size > maxKept) dropOldest(collected.size - maxKept * 0.99);
       schedule();
     },
     /** Returns what may not be written yet. */
@@ -79,10 +85,4 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
       await flushes.stop();
     },
   };
-}
-
-function takeOldest<Item>(items: Map<string, Item>, count: number): Item[] {
-  const oldest = [...items].slice(0, count);
-  for (const [key] of oldest) items.delete(key);
-  return oldest.map(([, item]) => item);
 }

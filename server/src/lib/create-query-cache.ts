@@ -7,12 +7,8 @@ type Query = { accountId: string; text: string };
 /**
  * Concurrent searches of an account with the same query share one embedding. Accounts share nothing: otherwise the time
  * of a response would show which queries another account has sent.
- * @param copyOf protects cached values from changes by a caller
  */
-export function createQueryCache<Embedding extends object>(
-  embed: (query: Query) => Promise<Embedding>,
-  copyOf: (embedding: Embedding) => Embedding,
-) {
+export function createQueryCache<Embedding extends object>(embed: (query: Query) => Promise<Embedding>) {
   const queries = new LRUCache<string, Embedding, Query>({
     max: maxQueries,
     fetchMethod: (_key, _stale, { context }) => embed(context),
@@ -21,7 +17,9 @@ export function createQueryCache<Embedding extends object>(
   return {
     async get(accountId: string, text: string): Promise<Embedding> {
       const key = JSON.stringify([accountId, text]);
-      return copyOf((await queries.fetch(key, { context: { accountId, text } })) as Embedding);
+      const embedding = await queries.fetch(key, { context: { accountId, text } });
+      // A caller may change its copy.
+      return structuredClone(embedding as Embedding);
     },
     clear: () => queries.clear(),
   };

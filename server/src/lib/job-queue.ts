@@ -1,4 +1,4 @@
-import { createCounts } from './create-counts.ts';
+import { findOrAdd } from './find-or-add.ts';
 
 /**
  * Runs a few asynchronous jobs at the same time, so that no subject with many jobs delays the others. A job is due one
@@ -8,27 +8,9 @@ export function createJobQueue({ maxRunning }: { maxRunning: number }) {
   /** The jobs that wait, in the order in which they start. */
   const waiting: { round: number; start(): void }[] = [];
   /** The subjects of waiting and running jobs, with the number of these jobs and the round of the last one. */
-  const jobsOf = createCounts();
-  const lastRoundOf = new Map<string, number>();
+  const known = new Map<string, { jobs: number; round: number }>();
   let presentRound = 0;
   let running = 0;
-
-  function enter(subjects: Iterable<string>): number {
-    const rounds = Array.from(subjects, (subject) => (lastRoundOf.get(subject) ?? -1) + 1);
-    const round = Math.max(presentRound, ...rounds);
-    for (const subject of subjects) {
-      jobsOf.add(subject, 1);
-      lastRoundOf.set(subject, round);
-    }
-    return round;
-  }
-
-  function leave(subjects: Iterable<string>): void {
-    for (const subject of subjects) {
-      jobsOf.add(subject, -1);
-      if (jobsOf.of(subject) === 0) lastRoundOf.delete(subject);
-    }
-  }
 
   function startNext(): void {
     for (; running < maxRunning && waiting[0]; running++) {
@@ -41,8 +23,10 @@ export function createJobQueue({ maxRunning }: { maxRunning: number }) {
   return {
     /** @param subjects those that the job counts for, such as the address and the account of a request */
     async run<Result>(subjects: readonly string[], job: () => Promise<Result>): Promise<Result> {
-      const distinct = new Set(subjects);
-      const round = enter(distinct);
+      const distinct = [...new Set(subjects)];
+      const own = distinct.map((subject) => findOrAdd(known, subject, () => ({ jobs: 0, round: -1 })));
+      const round = Math.max(presentRound, ...own.map((one) => one.round + 1));
+      for (const one of own) Object.assign(one, { jobs: one.jobs + 1, round });
       await new Promise<void>((start) => {
         waiting.splice(waiting.findLastIndex((other) => other.round <= round) + 1, 0, { round, start });
         startNext();
@@ -51,7 +35,7 @@ export function createJobQueue({ maxRunning }: { maxRunning: number }) {
         return await job();
       } finally {
         running--;
-        leave(distinct);
+        for (const [at, one] of own.entries()) if (--one.jobs === 0) known.delete(distinct[at] as string);
         startNext();
       }
     },

@@ -46,15 +46,21 @@ export interface TokenEmbedder extends TokenSpace {
 }
 
 /**
- * `retryable` means an outage, or a wrong setting that an operator will correct: further attempts are useful for hours.
- * Otherwise the text will always fail. Customers see the message; `cause` is for the log.
+ * A model gave no result. `retryable` means an outage, or a wrong setting that an operator will correct: further attempts
+ * are useful for hours. Otherwise the text will always fail. Customers see the message; `cause` is for the log.
  */
-export class EmbedderError extends Error {
-  override readonly name = 'EmbedderError';
+export class ModelError extends Error {
   readonly retryable: boolean;
+  /** Whether the response was cut off at its maximum length, so that less text may work. */
+  readonly unfinished: boolean;
 
-  constructor(message: string, options: { retryable: boolean; cause?: unknown }) {
+  constructor(message: string, options: { retryable: boolean; unfinished?: boolean; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.retryable = options.retryable;
+    this.unfinished = options.unfinished ?? false;
   }
+}
+
+export class EmbedderError extends ModelError {
+  override readonly name = 'EmbedderError';
 }

@@ -1,3 +1,5 @@
+import { ModelError } from './embedder.ts';
+
 /** One task for a language model. The instructions are trusted. The material is user text and never mixed with them. */
 export interface ExtractionTask {
   /** Letters, digits, _ and -. */
@@ -18,19 +20,6 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-/**
- * `retryable` means an outage, or a wrong setting that an operator will correct; otherwise the material will never
- * work. `unfinished` means that the response was cut off at its maximum length, so less material may work. Customers
- * may see the message; `cause` is for the log.
- */
-export class ExtractorError extends Error {
+export class ExtractorError extends ModelError {
   override readonly name = 'ExtractorError';
-  readonly retryable: boolean;
-  readonly unfinished: boolean;
-
-  constructor(message: string, options: { retryable: boolean; unfinished?: boolean; cause?: unknown }) {
-    super(message, { cause: options.cause });
-    this.retryable = options.retryable;
-    this.unfinished = options.unfinished ?? false;
-  }
 }

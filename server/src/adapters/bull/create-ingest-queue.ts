@@ -4,7 +4,15 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/coalesce.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { failFast, isReply, kindOfFailure, patient, type RedisConnection, watchRedis } from './redis-connection.ts';
+import {
+  failFast,
+  isReply,
+  kindOfFailure,
+  patient,
+  type RedisConnection,
+  type WatchOptions,
+  watchRedis,
+} from './redis-connection.ts';
 
 const commandTimeoutMs = 1_000;
 /** The maximum of announcements that Redis has not confirmed. Workers find further rows by polling. */
@@ -13,12 +21,11 @@ const maxUnconfirmed = 1_000;
 const maxHeld = 64;
 const maxCloseMs = 1_000;
 
-export interface BullQueueOptions extends RedisConnection {
-  onChange?: (problem: string | null, detail?: string) => void;
-}
-
 /** Announces through Bull, for any number of processes. A job means "look for due rows", and may be lost or doubled. */
-export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
+export function createBullQueue({
+  onChange,
+  ...connection
+}: RedisConnection & Pick<WatchOptions, 'onChange'>): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
   /** The memory whose announcement Redis rejected, until it accepts one. */
   let rejected: string | undefined;

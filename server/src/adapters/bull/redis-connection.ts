@@ -42,7 +42,7 @@ export function patient(): RedisOptions {
 
 const probeEveryMs = 1_000;
 
-interface WatchOptions {
+export interface WatchOptions {
   probe(): Promise<unknown>;
   /** Describes a failure to people, also to customers: it contains no address. null: no problem */
   describe(error: Error): string | null;

@@ -30,7 +30,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
   const queries = createQueryCache(async ({ accountId, text }): Promise<QueryEmbedding> => {
     const { embeddings, words } = await encode(accountId, 'query', text);
     return { ...(embeddings[0] as Embedding), words };
-  }, copyOf);
+  });
   let closed = false;
 
   async function embedDocuments(texts: readonly string[]): Promise<Embedding[]> {
@@ -68,10 +68,6 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       await close();
     },
   };
-}
-
-function copyOf({ vector, tokens, words }: QueryEmbedding): QueryEmbedding {
-  return { vector: vector.slice(), tokens: tokens.slice(), words: [...words] };
 }
 
 /** The pauses before a new thread when earlier ones ended without any reply. The first new one starts at once. */

@@ -58,10 +58,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     groupOf: ({ call }) => call,
     isItemsFault: isTextsFault,
   });
-  const queries = createQueryCache(
-    async ({ text }) => (await embed([toSendable(text)], 'query'))[0] as Float32Array,
-    (vector) => vector.slice(),
-  );
+  const queries = createQueryCache(async ({ text }) => (await embed([toSendable(text)], 'query'))[0] as Float32Array);
 
   return {
     id: `${dialect.prefix}/${model}/${dimensions}`,

@@ -70,11 +70,9 @@ export function createProviderCalls(provider: string, toError: (error: ProviderE
   };
 }
 
-async function pass(
-  breaker: ReturnType<typeof createCircuitBreaker>,
-  pause: (ms: number) => Promise<void>,
-  until: number,
-): Promise<void> {
+type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
+
+async function pass(breaker: CircuitBreaker, pause: (ms: number) => Promise<void>, until: number): Promise<void> {
   for (let { waitMs, reason } = breaker.admit(); reason; { waitMs, reason } = breaker.admit()) {
     if (performance.now() + waitMs > until) {
       const { message, fault, cause } = reason;

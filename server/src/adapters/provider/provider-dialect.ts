@@ -1,4 +1,4 @@
-import type { CosineBand } from '../../ports/embedder.ts';
+import { type CosineBand, ModelError } from '../../ports/embedder.ts';
 import type { ExtractionTask } from '../../ports/extractor.ts';
 
 export type TextKind = 'document' | 'query';
@@ -41,25 +41,18 @@ export function toSendable(text: string): string {
 type ProviderFault = 'outage' | 'setting' | 'text';
 
 /** Customers see the message, which repeats nothing of the provider. Addresses are only in the cause, for the log. */
-export class ProviderError extends Error {
+export class ProviderError extends ModelError {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;
   readonly retryAfterMs: number | undefined;
-  /** Whether the response was cut off at its maximum length. */
-  readonly unfinished: boolean;
 
   constructor(
     fault: ProviderFault,
     message: string,
     options: { cause?: unknown; retryAfterMs?: number | undefined; unfinished?: boolean } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, { ...options, retryable: fault !== 'text' });
     this.fault = fault;
     this.retryAfterMs = options.retryAfterMs;
-    this.unfinished = options.unfinished ?? false;
-  }
-
-  get retryable(): boolean {
-    return this.fault !== 'text';
   }
 }

@@ -3,8 +3,7 @@ import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-
 import type { MemoryStore } from '../../domain/memories/memory-store.ts';
 import { instrument, type Observation } from '../../observability/instrument.ts';
 import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
-import { EmbedderError } from '../../ports/embedder.ts';
-import { ExtractorError } from '../../ports/extractor.ts';
+import { ModelError } from '../../ports/embedder.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { RerankerError } from '../../ports/reranker.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
@@ -78,8 +77,7 @@ function recorderOf(
 
 /** Whether the provider is unavailable. Other errors are caused by a text. */
 function isOutage(failure: unknown): failure is Error {
-  if (failure instanceof EmbedderError || failure instanceof ExtractorError) return failure.retryable;
-  return failure instanceof RerankerError;
+  return failure instanceof RerankerError || (failure instanceof ModelError && failure.retryable);
 }
 
 function instrumentEmbedder({ embedder, tracer, metrics }: Infrastructure, outages: Outages) {

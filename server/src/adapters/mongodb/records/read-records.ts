@@ -13,7 +13,11 @@ const appearMs = 500;
 export function createRecordReader(db: Db, now: () => number, session?: ClientSession): Reader {
   const options = session ? { session } : {};
   const find = (kind: AnyKind, query: Query, only?: readonly string[]) =>
-    collectionOf(db, kind).find(query, { ...options, projection: projectionOf(kind, only) });
+    collectionOf(db, kind).find(query, {
+      ...options,
+      // The shares of a counter are read whole.
+      projection: only && !kind.counter ? Object.fromEntries([...kind.key, ...only].map((field) => [field, 1])) : {},
+    });
 
   async function getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
     const names = keys.map((key) => keyText(kind, key));
@@ -82,11 +86,6 @@ function distinctStages(kind: AnyKind, index: string, { of, after, below, limit 
     { $sort: { _id: 1 } },
     { $limit: limit },
   ];
-}
-
-/** The fields to read. The shares of a counter are read whole. */
-function projectionOf(kind: AnyKind, only?: readonly string[]): Record<string, 1> {
-  return only && !kind.counter ? Object.fromEntries([...kind.key, ...only].map((field) => [field, 1])) : {};
 }
 
 /** Converts documents in their order. Those of one counter are added up. */
