@@ -15,9 +15,8 @@ interface CollectorOptions<Item> {
 export type Collector<Item> = ReturnType<typeof createCollector<Item>>;
 
 /**
- * Collects items by key and writes them together, `flushMs` after the first one. A write for each would cost more than
- * the request that it describes. A crash may lose the last `flushMs`. Items that could not be written are reported, and
- * kept for the next write. The timer does not keep the process running.
+ * Collects items by key and writes them together, because a write for each would cost more than its request. A crash may
+ * lose the last `flushMs`. After a failure, items are kept for the next write. The timer keeps no process running.
  */
 export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { write, flushMs, merge, onError, onDropped, maxItems = Infinity, maxKept = Infinity } = options;

@@ -3,10 +3,9 @@ export interface IngestQueue {
   /** Sends an announcement if possible. It never throws and never waits for a worker. */
   announce(memoryId: string): void;
   /**
-   * Calls `work` after an announcement, and at least every `pollMs` for rows that are due by time. There is one call at
-   * a time, and announcements that arrive in the meantime lead to one further call. Each announcement reaches one of
-   * several workers, and the others while its `work` has not ended. `stop` makes no further calls, and resolves when
-   * the running one has ended.
+   * Calls `work` after an announcement, and at least every `pollMs`. Announcements during a call lead to one further
+   * call. Each reaches one of several workers, and the others while its `work` has not ended. `stop` makes no further
+   * calls, and resolves when the running one has ended.
    */
   consume(work: () => Promise<void>, options: { pollMs: number }): { stop(): Promise<void> };
   /** Explains why announcements do not arrive at the moment; null if they do. */

@@ -16,9 +16,8 @@ export interface Item {
   job: Job;
   position: number;
   text: string;
+  /** Empty before the first run. A query with many tokens becomes several items. */
   tokens: number[];
-  /** The parts of a query that are not encoded yet; empty before the first run. */
-  parts: number[][];
   /** Set after a run with other texts failed, to find the faulty text. */
   alone: boolean;
 }
@@ -48,7 +47,7 @@ export class EncoderQueue {
       ...{ id, accountId, isQuery, until, missing: texts.length, rejected: false },
       ...{ embeddings: [], words: [] },
     };
-    const items = texts.map((text, position) => ({ job, position, text, tokens: [], parts: [], alone: false }));
+    const items = texts.map((text, position) => ({ job, position, text, tokens: [], alone: false }));
     if (!isQuery) this.#documents = this.#documents.concat(items);
     else for (const item of items) this.#queries.add(accountId, item);
   }
@@ -71,12 +70,14 @@ export class EncoderQueue {
 
   /** Takes the next part of a query. The others wait until it is the turn of the account again. */
   #takePart(item: Item, tokenise: (item: Item) => boolean): Item[] {
-    const { job, parts } = item;
-    if (job.rejected || (parts.length === 0 && !tokenise(item))) return [];
-    const [tokens = [], ...rest] = parts.length > 0 ? parts : toParts(item.tokens);
-    if (parts.length === 0) job.missing = 1 + rest.length;
-    if (rest.length > 0) this.#queries.putBack(job.accountId, { ...item, parts: rest });
-    return [{ ...item, tokens }];
+    const { job } = item;
+    if (job.rejected) return [];
+    if (item.tokens.length > 0) return [item];
+    if (!tokenise(item)) return [];
+    const [first, ...rest] = toParts(item.tokens).map((tokens) => ({ ...item, tokens }));
+    job.missing = 1 + rest.length;
+    for (const part of rest.reverse()) this.#queries.putBack(job.accountId, part);
+    return first ? [first] : [];
   }
 
   /** Puts documents back after their run failed, so that each gets its own run. */

@@ -56,13 +56,10 @@ export async function openSqliteStore<
 ): Promise<SqliteStore<Query, Result, C, Q>> {
   if (findServer(resolve(directory)).kind === 'none') makeSpaceForStart(resolve(directory));
   const claimed = openDataDirectory(directory);
-  const open = () => {
-    const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
-    const file = prepareStoreFile(claimed.path, kinds);
-    return openRecordStore<C, Q>({ file, hasLog, ...(maxPages ? { maxPages } : {}) }, workers, now);
-  };
   try {
-    const { records, snapshot, writer, createReader, close } = open();
+    const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
+    const options = { file: prepareStoreFile(claimed.path, kinds), hasLog, ...(maxPages ? { maxPages } : {}) };
+    const { records, snapshot, writer, createReader, close } = openRecordStore<C, Q>(options, workers, now);
     const reader = createReader<SearchOperations & { search(query: Query & ReadAt): Result }>(
       'reader-thread',
       workers.reader,

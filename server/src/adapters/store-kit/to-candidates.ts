@@ -41,7 +41,7 @@ export function toCandidates({ words, identifiers, entities }: Terms) {
 }
 
 /** Counts each of the words in a text of words that blanks separate. */
-function countWords(text: string, positions: ReadonlyMap<string, number>): number[] {
+export function countWords(text: string, positions: ReadonlyMap<string, number>): number[] {
   const counts = new Array<number>(positions.size).fill(0);
   for (const word of text.split(' ')) {
     const position = positions.get(word);

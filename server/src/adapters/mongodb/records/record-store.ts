@@ -115,8 +115,8 @@ function rememberRecords(reader: Reader): Reader {
 
 /** Runs reads one after the other, because a session permits no others. */
 function oneByOne(reader: Reader): Reader {
-  const inTurn = pLimit(1);
-  return wrapMethods(reader, (call) => inTurn(call));
+  const limit = pLimit(1);
+  return wrapMethods(reader, (call) => limit(call));
 }
 
 /** Lets commands that lock the same record wait for each other. They would conflict otherwise, and be repeated. */

@@ -2,6 +2,7 @@ import type { Document, Filter } from 'mongodb';
 import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
+import { countWords } from '../../store-kit/to-candidates.ts';
 import { collectHits, type SearchContext } from './collect-hits.ts';
 import { liveIn, type MemoryDocument, toScopeFilter, wordIndexName } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';
@@ -14,10 +15,8 @@ type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords'
 const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
- * Finds the keys of the memories that match the words best. A few memories are read and ranked here. Otherwise the
- * search index returns the best, with new memories as for vectors. While it does not respond, those with the rarest
- * words are read.
- * @throws {StoreUnavailableError} when then too many memories hold even the rarest word
+ * Finds the keys of the memories that match the words best. Few are read and ranked here. Of more, the search index
+ * finds the best. While it does not respond, those with the rarest words are read. @throws {StoreUnavailableError}
  */
 export async function findByWords(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<string[]> {
   const { collections, session, settings, query, statistics, matching, now } = search;
@@ -84,18 +83,13 @@ const lengthWeight = 0.75;
 
 function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, averageLength }: Statistics): string[] {
   const weightOf = (frequency: number) => Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5));
-  const weights = new Map(Array.from(frequencies, ([word, frequency]) => [word, weightOf(frequency)]));
+  const weights = Array.from(frequencies.values(), weightOf);
+  const positions = new Map(Array.from(frequencies.keys(), (word, position) => [word, position]));
   const scored = found.map((one) => {
-    const counts = new Map<string, number>();
-    for (const word of `${one.words} ${one.identifiers} ${one.tagWords}`.split(' ')) {
-      if (weights.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
+    const counts = countWords(`${one.words} ${one.identifiers} ${one.tagWords}`, positions);
     const length = 1 - lengthWeight + (lengthWeight * one.wordCount) / (averageLength || 1);
-    let score = 0;
-    for (const [word, count] of counts) {
-      score += ((weights.get(word) as number) * count * (saturation + 1)) / (count + saturation * length);
-    }
-    return { key: one._id, score };
+    const scores = counts.map((count, at) => (weights[at] as number) * (count / (count + saturation * length)));
+    return { key: one._id, score: (saturation + 1) * scores.reduce((sum, score) => sum + score, 0) };
   });
   // If two are equal, the newer one comes first.
   scored.sort((a, b) => b.score - a.score || (a.key < b.key ? 1 : -1));

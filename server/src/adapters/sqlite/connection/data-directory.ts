@@ -11,8 +11,7 @@ const lockHolderName = 'lock.pid';
 
 /**
  * Takes the directory for this process, and creates it if necessary. The lock is an exclusive transaction on a separate
- * file, because Node has no flock. The operating system drops SQLite's lock with the process, even after kill -9.
- * @throws {DataDirectoryError} when it can't be written, another server has it, or its store is of an earlier format
+ * file, because Node has no flock. The operating system drops it with the process. @throws {DataDirectoryError}
  */
 export function openDataDirectory(directory: string) {
   const path = resolve(directory);
@@ -125,10 +124,9 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
 }
 
 /**
- * Opens the store file of a directory without creating or writing any file. By default, SQLite does so even to read.
- * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
- * log. Returns undefined if the log has writes and its index is lost, which only a server makes again.
- * @throws {DataDirectoryError} when the file is no store of this format
+ * Opens the store file of a directory without writing any file, as SQLite does even to read. After a crash the log is
+ * read with an index in memory. A clean stop leaves no log. Returns undefined if the log has writes and its index is
+ * lost, which only a server makes again. @throws {DataDirectoryError}
  */
 export function openReadOnly(path: string, server: ServerState): DatabaseSync | undefined {
   const file = join(path, storeFileName);

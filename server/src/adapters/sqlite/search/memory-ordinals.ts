@@ -180,8 +180,7 @@ export class MemoryOrdinals {
   }
 
   /**
-   * Returns the view of a scope, and looks up filter keys and conditions step by step. It may lack memories that were
-   * written in the meantime.
+   * Makes the view of a scope step by step. It may lack memories that were written in the meantime.
    * @param onGrown is called when metadata columns may have grown, and may drop them
    */
   *view(db: DatabaseSync, scope: SearchScope, onGrown = () => {}): Steps<View> {

@@ -90,9 +90,8 @@ function fill(directory: string, onStep: OnStep, make: (draft: string) => void):
 }
 
 /**
- * Rewrites the store of a directory, which erases the copies of deleted texts that SQLite left when it moved rows.
- * @param onStep receives the sizes of the store and of the disk space that this needs
- * @throws {DataDirectoryError} if a server uses the directory, or without the space
+ * Rewrites a store, which erases the copies of deleted texts that SQLite left when it moved rows.
+ * @param onStep receives the sizes of the store and of the needed disk space @throws {DataDirectoryError}
  */
 export function compactStore(
   directory: string,
