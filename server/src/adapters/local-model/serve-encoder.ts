@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { tokenVectors } from '@mnema/model-bge-small-en';
@@ -23,7 +24,6 @@ export async function serveEncoder(
 ): Promise<void> {
   const queue = new EncoderQueue();
   let closing = false;
-  let wake = () => {};
   const startedAt = performance.now();
   const loading = load();
   const reply = (message: ThreadReply) => port.postMessage([message]);
@@ -42,21 +42,15 @@ export async function serveEncoder(
   port.on('message', (message: ThreadMessage) => {
     if (message === 'close') closing = true;
     else for (const request of message) void accept(request);
-    wake();
   });
   const encoder = await loading;
   const { tokenise, run } = createRuns(encoder, queue, reply, monotonicMs);
   while (!closing) {
-    if (queue.isEmpty()) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      continue;
-    }
     const items = queue.take(tokenise, encoder.limits);
     if (items.length > 0) await run(items);
     // Accepts the requests that have arrived in the meantime.
     await setImmediate();
+    if (queue.isEmpty() && !closing) await once(port, 'message');
   }
   await encoder.release();
   port.close();
