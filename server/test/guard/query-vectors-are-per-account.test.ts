@@ -20,7 +20,7 @@ it('each account has its own embedding of a query, of those that are kept and of
 
 it('each account sends its own request to a provider', async () => {
   const embed = vi.fn(async (_request: { texts: string[] }) => [[1, 0]]);
-  const dialect = { prefix: 'test', provider: 'Test', maxTextsPerRequest: 96, maxCharactersPerRequest: 1_000, embed };
+  const dialect = { prefix: 'test', provider: 'Test', maxCharactersPerRequest: 1_000, embed };
   const band = { low: 0, high: 1 };
   const embedder = createRemoteEmbedder({ ...dialect, cosineBandOf: () => band } as unknown as ProviderDialect, {
     model: 'model',

@@ -22,7 +22,6 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
   return {
     prefix: 'cohere',
     provider: names.provider,
-    maxTextsPerRequest: 96,
     // A request has at most 128,000 tokens, which may be little longer than a unit.
     maxCharactersPerRequest: 100_000,
     // A query has at most 2,048 tokens, which may be little longer than a unit.

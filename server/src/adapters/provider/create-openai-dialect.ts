@@ -35,8 +35,6 @@ export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): Provider
   return {
     prefix: 'openai',
     provider,
-    // OpenAI accepts 2,048 texts in a request, and other servers fewer. Larger requests are not faster.
-    maxTextsPerRequest: 96,
     // A text has at most 8,192 tokens at OpenAI, and a rejected text is shortened.
     maxCharactersPerRequest: 24_000,
     cosineBandOf: (model) => knownBands.find(([name]) => name.test(model))?.[1] ?? usualBand,

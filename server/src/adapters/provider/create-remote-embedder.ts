@@ -8,7 +8,7 @@ export interface RemoteEmbedderOptions {
   model: string;
   dimensions: number;
   cosineBand?: CosineBand | undefined;
-  /** The maximum of texts in a request. @default the maximum of the dialect */
+  /** The maximum of texts in a request. Cohere accepts 96, and larger requests are not faster. @default 96 */
   textsPerCall?: number;
   /** The maximum of concurrent requests with documents. @default 4 */
   parallel?: number;
@@ -26,8 +26,7 @@ const shortEnough = 500;
 /** An embedder over HTTP. Documents are sent in batches, queries overtake them, and both have deadlines. */
 export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
   const { provider, maxCharactersPerRequest } = dialect;
-  const { model, dimensions, limits = usualLimits } = options;
-  const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
+  const { model, dimensions, textsPerCall = 96, parallel = 4, limits = usualLimits } = options;
   const calls = createProviderCalls(provider, (error) => new EmbedderError(error.message, error));
 
   /** Sends one request within its deadline. A single text that is rejected may be too long, so its beginning is sent. */
@@ -50,10 +49,10 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
       const texts = documents.map(({ text }) => text);
       return embed(texts, 'document');
     },
-    maxItems: maxTexts,
+    maxItems: textsPerCall,
     maxWeight: maxCharactersPerRequest,
     weightOf: ({ text }) => text.length,
-    parallel: options.parallel ?? 4,
+    parallel,
     // A call with few texts does not wait for all texts of a large one.
     groupOf: ({ call }) => call,
     isItemsFault: isTextsFault,
@@ -64,7 +63,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     id: `${dialect.prefix}/${model}/${dimensions}`,
     dimensions,
     cosineBand: options.cosineBand ?? dialect.cosineBandOf(model),
-    textsPerCall: maxTexts,
+    textsPerCall,
     maxQueryCharacters: maxCharactersPerRequest,
     async embedDocuments(texts) {
       calls.check();

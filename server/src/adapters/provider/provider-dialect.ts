@@ -9,7 +9,6 @@ export interface ProviderDialect {
   prefix: string;
   /** The name in messages. Customers read them, so it contains no address. */
   provider: string;
-  maxTextsPerRequest: number;
   /** The maximum of UTF-16 units of all texts in a request together. */
   maxCharactersPerRequest: number;
   cosineBandOf(model: string): CosineBand;

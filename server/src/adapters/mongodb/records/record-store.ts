@@ -31,8 +31,10 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
   return async (accountId: string, name: string, input: unknown): Promise<unknown> => {
     const command = commands[name];
     if (!command) throw new Error(`the store has no command ${name}`);
-    let held: { key: string; leave(): void } | undefined;
+    using ended = new DisposableStack();
+    let lockedKey: string | undefined;
     let counters: ReturnType<typeof beginShare> | undefined;
+    ended.defer(() => counters?.end());
     const runOnce = async (session: ClientSession) => {
       // A repetition sees what others have written meanwhile.
       counters?.end();
@@ -40,8 +42,9 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
       const lock = async (kind: AnyKind, key: Fields) => {
         const id = keyText(kind, key);
         const lockKey = `${kind.name}/${id}`;
-        held ??= { key: lockKey, leave: await enter(lockKey) };
-        if (held.key !== lockKey) throw new Error(`${name} locks a second record`);
+        if (lockedKey === undefined) ended.defer(await enter(lockKey));
+        lockedKey ??= lockKey;
+        if (lockedKey !== lockKey) throw new Error(`${name} locks a second record`);
         const found = await collectionOf(snapshots, kind).findOneAndUpdate({ _id: id }, countLock, { session });
         return found ? toRecord(kind, found) : undefined;
       };
@@ -56,18 +59,13 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
         end();
       }
     };
-    try {
-      for (;;) {
-        try {
-          const options = { readConcern: { level: 'snapshot' } } as const;
-          return await client.withSession((session) => session.withTransaction(() => runOnce(session), options));
-        } catch (error) {
-          if (!(error instanceof NumberTaken)) throw error;
-        }
+    for (;;) {
+      try {
+        const options = { readConcern: { level: 'snapshot' } } as const;
+        return await client.withSession((session) => session.withTransaction(() => runOnce(session), options));
+      } catch (error) {
+        if (!(error instanceof NumberTaken)) throw error;
       }
-    } finally {
-      counters?.end();
-      held?.leave();
     }
   };
 }
