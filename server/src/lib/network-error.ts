@@ -11,7 +11,6 @@ export function networkDetail(error: unknown): string {
   return [...new Set(messages)].join(': ');
 }
 
-/** Returns an error with its causes and the errors of all its attempts. */
 function chain(error: unknown): unknown[] {
   if (!(error instanceof Error)) return error === undefined ? [] : [error];
   const attempts: unknown[] = error instanceof AggregateError ? error.errors : [];

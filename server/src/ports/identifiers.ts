@@ -9,6 +9,5 @@ export interface Identifiers {
   event(): string;
   deletion(): string;
   webhook(): string;
-  /** Cryptographically strong random bytes. */
   secret(bytes: number): Buffer;
 }

@@ -2,7 +2,6 @@ import type { FieldType, Kind } from './record-store.ts';
 
 declare const value: unique symbol;
 
-/** The type of a field, with the type of its values. */
 export type Field<V> = FieldType & { readonly [value]: V };
 
 /** Gives a field values that its type does not tell, such as null or the form of a JSON value. */
@@ -29,7 +28,6 @@ type ValueOf<T> = T extends { readonly [value]: infer V }
 
 export type RecordWith<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
-/** Describes a kind whose records have the types of its fields. */
 export function kindOf<
   const Fields extends Readonly<Record<string, FieldType>>,
   const K extends keyof Fields & string,

@@ -150,7 +150,6 @@ export interface Reader {
     keys: readonly KeyOf<T>[],
     only?: readonly F[],
   ): Promise<(Pick<RecordOf<T>, F> | undefined)[]>;
-  /** The records in the order of the index. */
   scan<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
     kind: T,
     index: IndexOf<T> | 'key',

@@ -1,4 +1,3 @@
-/** The reason why there was no response. */
 export type SendError = 'timeout' | 'name_not_resolved' | 'address_not_allowed' | 'connection_failed';
 
 export type SendResult = { status: number } | { error: SendError };

@@ -61,7 +61,6 @@ export function describeRedis(info: string, waiting: number): Finding {
   );
 }
 
-/** The first pattern that matches the message of a failed connection determines the fix. */
 const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [
     /WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i,

@@ -24,7 +24,6 @@ export interface Item {
 
 /** About as many as a document's chunk has. A run cannot be interrupted, so a longer query is encoded in parts. */
 const maxPartTokens = 128;
-/** The maximum of consecutive queries while documents wait. */
 const maxQueriesInARow = 4;
 /** The maximum of waiting documents considered for one run. It bounds the time for tokenising between two runs. */
 const lookAhead = 32;

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { wasmRuntime } from '@mnema/model-bge-small-en';
 import type { RuntimeName } from './encoder-messages.ts';
 
-/** The API of onnxruntime, which the native and the WebAssembly package share. */
 export type OnnxModule = typeof import('onnxruntime-node');
 export type OnnxSession = Awaited<ReturnType<OnnxModule['InferenceSession']['create']>>;
 

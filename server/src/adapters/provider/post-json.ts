@@ -24,7 +24,9 @@ export async function postJson(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   send(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(body);
   const response = await promise.catch((error: unknown) => {
-    throw unreachable(names, error);
+    const code = networkCode(error);
+    const message = `${names.provider} cannot be reached${code === undefined ? '' : ` (${code})`}`;
+    throw new ProviderError('outage', message, { cause: networkDetail(error) || undefined });
   });
   const status = response.statusCode as number;
   if (status >= 200 && status < 300) return readJson(names, response);
@@ -39,12 +41,6 @@ async function readJson(names: ProviderNames, response: IncomingMessage): Promis
   } catch {
     throw new ProviderError('outage', `${names.provider} returned a response that is not JSON`);
   }
-}
-
-function unreachable({ provider }: ProviderNames, cause: unknown): ProviderError {
-  const code = networkCode(cause);
-  const message = `${provider} cannot be reached${code === undefined ? '' : ` (${code})`}`;
-  return new ProviderError('outage', message, { cause: networkDetail(cause) || undefined });
 }
 
 function classifyStatus(names: ProviderNames, status: number, retryAfter: string | undefined): ProviderError {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
 import type { Thread } from '../../lib/create-thread.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
@@ -86,7 +85,7 @@ export async function openSqliteStore<
       },
       search: (accountId, query) => reader.run(accountId, 'search', { ...query, readAt: now() }),
       problems: () => [],
-      lastMemoryId: async () => snapshot.read(readLastMemoryId),
+      lastMemoryId: async () => snapshot.read((db) => readValue<string | null>(db, lastMemoryId) ?? null),
       async close() {
         await erasing.stop();
         await reader.close();
@@ -113,10 +112,7 @@ function createCandidateIndex(reader: Thread<SearchOperations>, now: () => numbe
 }
 
 /** Ids and rows are created in nearly the same order: the largest id is among the last rows. */
-function readLastMemoryId(db: DatabaseSync): string | null {
-  const sql = 'SELECT max(id) FROM (SELECT id FROM memories ORDER BY seq DESC LIMIT 1000)';
-  return readValue<string | null>(db, sql) ?? null;
-}
+const lastMemoryId = 'SELECT max(id) FROM (SELECT id FROM memories ORDER BY seq DESC LIMIT 1000)';
 
 /** Opens the records of a store that a server may be using at the same time. @throws {DataDirectoryError} */
 export function openSqliteRecords<C extends Commands, Q extends Queries>(

@@ -14,7 +14,6 @@ export function distinctiveWords(
   return isAnyHeld ? words.filter(isDistinctive) : words;
 }
 
-/** Returns the number of candidates that each signal adds from the times in the query. */
 export function limitWithinTimes(limit: number): number {
   return Math.floor(limit / 2);
 }

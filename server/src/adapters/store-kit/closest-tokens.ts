@@ -1,7 +1,6 @@
 import type { ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import { blockBytes, createVectorDots, type VectorDots } from './vector-dots.ts';
 
-/** The rows of a block that belong to a memory. */
 type Rows = { memory: number; start: number; end: number };
 
 /** The greatest cosine of a memory's tokens with each token of the query; null without tokens. */

@@ -10,7 +10,6 @@ export interface StoreDomain<C extends Commands, Q extends Queries> {
 /** Reads the leases of workers. @returns what ends those of crashed workers */
 export type ReadLeases = () => Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>>;
 
-/** An open database: records, and searches in them. */
 export interface OpenStore<C extends Commands = Commands, Q extends Queries = Queries> {
   records: RecordStore<C, Q>;
   candidates: CandidateIndex;

@@ -2,7 +2,6 @@ import type { AnyKind, Filter, Index, Range, Scan, Selection, Value } from '../.
 
 export type Fields = Record<string, unknown>;
 
-/** The number of digits of the largest integer. */
 const integerDigits = 16;
 
 /** Identifies a record among those of its kind. The texts have the order of the keys. */
@@ -24,7 +23,6 @@ export function isLive({ expires }: AnyKind, record: Fields, now: number): boole
   return at === null || at > now;
 }
 
-/** Whether a scan of the index finds a record. */
 export function matches(
   kind: AnyKind,
   index: string,
@@ -62,7 +60,6 @@ function passes(where: Filter<Fields>, record: Fields): boolean {
 
 export type AnyRange = Range<unknown> & { all?: readonly (readonly unknown[])[] };
 
-/** Whether a condition of a filter is more than a value. */
 export function isRange(condition: unknown): condition is AnyRange {
   return typeof condition === 'object' && condition !== null && !(condition instanceof Uint8Array);
 }
@@ -87,7 +84,6 @@ function compareBy(fields: readonly string[]) {
   };
 }
 
-/** Returns the record that a counter begins with. */
 export function zeros(kind: AnyKind, key: Fields): Fields {
   const record: Fields = {};
   for (const [field, type] of Object.entries(kind.fields)) {

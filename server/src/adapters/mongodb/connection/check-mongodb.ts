@@ -14,7 +14,6 @@ const options = {
   ...{ socketTimeoutMS: stepMs, waitQueueTimeoutMS: stepMs },
 };
 
-/** The state of the servers that use the store, which may be any number on any machines. */
 const shared = { server: { kind: 'unknown', reason: 'any number of servers share MongoDB' }, disk: null } as const;
 
 /** Checks the store. It creates and changes nothing except the probe document of an existing store. */
@@ -57,7 +56,6 @@ async function examine({ client, db }: Connection, dimensions: number): Promise<
   };
 }
 
-/** Times a write that a majority confirms, in a store that exists. */
 async function describeWrite(db: Connection['db'], finding: string, isCreated: boolean): Promise<Finding> {
   if (!isCreated) return ok(`${finding}: there is no store yet, the first start or mnema migrate creates it`);
   const startedAt = performance.now();

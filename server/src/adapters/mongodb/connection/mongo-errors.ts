@@ -69,7 +69,6 @@ export function toStoreError(error: unknown): unknown {
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
-/** The codes of a server that is shutting down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
 export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {

@@ -13,7 +13,10 @@ export async function applyWrites(db: Db, session: ClientSession, writes: readon
       await collectionOf(db, kind).bulkWrite(operations, { session, ordered: true });
     } catch (error) {
       if (!hasCode(error, [duplicateKey])) throw error;
-      throw isOfNumber(kind, error) ? new NumberTaken() : new Taken(`a record of ${kind.name}`, { cause: error });
+      const { name, key, sequence } = kind;
+      const index = key.includes(sequence as never) ? '_id_' : sequenceIndex;
+      const isOfNumber = sequence !== undefined && error.message.includes(`index: ${index} `);
+      throw isOfNumber ? new NumberTaken() : new Taken(`a record of ${name}`, { cause: error });
     }
   }
 }
@@ -21,11 +24,6 @@ export async function applyWrites(db: Db, session: ClientSession, writes: readon
 /** Another process has given the number of a new record to another one. The command runs again with the next number. */
 export class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
-}
-
-function isOfNumber({ key, sequence }: AnyKind, error: unknown): boolean {
-  const index = key.includes(sequence as never) ? '_id_' : sequenceIndex;
-  return sequence !== undefined && String((error as Error).message).includes(`index: ${index} `);
 }
 
 const duplicateKey = 11_000;

@@ -82,7 +82,6 @@ function definitionOf(index: IndexDescription) {
 }
 
 export interface BuildOptions {
-  /** The maximum time until an index is ready. @default 5 minutes */
   limitMs?: number;
   onProgress?(message: string): void;
 }

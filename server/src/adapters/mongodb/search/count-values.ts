@@ -65,13 +65,10 @@ async function countMetadataValues(
   for await (const { metadata } of long) {
     const values = JSON.parse(metadata);
     for (const key of keys) {
-      const strings = [valueAt(values, key)].flat().filter((value) => isLong(key, value));
+      const isLong = (value: unknown) => longKeys.test(toShortKey(JSON.stringify([key, value])));
+      const strings = [valueAt(values, key)].flat().filter((value) => typeof value === 'string' && isLong(value));
       addStrings(counts[names[key]], strings, 1);
     }
   }
   return Object.fromEntries(Object.entries(counts).map(([name, values]) => [name, topValues(values)])) as never;
-}
-
-function isLong(key: Key, value: unknown): boolean {
-  return typeof value === 'string' && longKeys.test(toShortKey(JSON.stringify([key, value])));
 }

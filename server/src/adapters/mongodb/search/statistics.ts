@@ -83,7 +83,6 @@ export async function findMatching(
 ): Promise<MatchingMemories> {
   const matches = toMatcher(where);
   const ids = new Map<string, string>();
-  /** Maps words to the keys of the memories that contain them. */
   const holders = new Map(words.map((word): [string, string[]] => [word, []]));
   let tested = 0;
   let wordSum = 0;

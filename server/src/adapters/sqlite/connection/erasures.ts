@@ -23,7 +23,6 @@ export function noteLog(db: DatabaseSync): void {
   withDeleted.add(db);
 }
 
-/** Reads the time of the first erasure since the last compaction; null without one. */
 export function readCompactionDue(db: DatabaseSync): number | null {
   const isDue = readValue(db, "SELECT 1 FROM sqlite_schema WHERE name = 'compaction_due'") !== undefined;
   return isDue ? (readValue<number>(db, 'SELECT since FROM compaction_due') ?? null) : null;

@@ -62,13 +62,11 @@ export class AccountIndex {
     return this.keepsWords && this.memoriesRead === all;
   }
 
-  /** Returns the vectors of an embedder if all of them are in memory. */
   vectorsOf(embedderId: string): VectorPart | undefined {
     const vectors = this.vectors.get(embedderId);
     return vectors?.readTo === all ? vectors : undefined;
   }
 
-  /** Whether no part was dropped since the table was read. */
   get isWhole(): boolean {
     return this.keepsVectors && this.keepsWords && this.ordinals.metadata.isKept;
   }
@@ -87,7 +85,6 @@ export class AccountIndex {
     this.words = new WordPostings();
   }
 
-  /** Drops the vectors until the table is read again. */
   dropVectors(): void {
     this.keepsVectors = false;
     for (const part of this.vectors.values()) this.parts.delete(part);

@@ -62,7 +62,6 @@ export class AccountIndexes {
     }
   }
 
-  /** Returns an index for a use, which the caller ends with {@link release}. */
   take(account: number): AccountIndex {
     const index = this.indexes.get(account) ?? new AccountIndex(account);
     this.indexes.delete(account);

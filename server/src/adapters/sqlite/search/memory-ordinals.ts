@@ -128,7 +128,6 @@ export class MemoryOrdinals {
     return this.unusualIds.get(ordinal) ?? idPrefix + this.ids.toString('latin1', start, start + idLength);
   }
 
-  /** Returns the speaker of a message, and an empty string for other memories. */
   speakerAt(ordinal: number): string {
     return this.names[this.columns.speaker[ordinal] as number] as string;
   }
@@ -242,7 +241,6 @@ export class MemoryOrdinals {
     if (created) keepWithin(mask, createdAt, created);
   }
 
-  /** Narrows a mask to memories that happened within any of the spans. */
   within(mask: Uint8Array, spans: readonly TimeSpan[]): Uint8Array {
     const { occurredAt } = this.columns;
     const narrowed = new Uint8Array(mask.length);

@@ -12,7 +12,6 @@ export class PostingLists {
   private used = 0;
   private starts = new Int32Array(0);
   private lengths = new Int32Array(0);
-  /** The number of postings for which each list's segment has capacity. */
   private capacities = new Int32Array(0);
   /** The starts of the segments that lists have left, by the exponent of their capacity. */
   private free: number[][] = [];

@@ -109,7 +109,6 @@ function wordsIn(db: DatabaseSync, index: AccountIndex, view: View, words: reado
   return part;
 }
 
-/** Returns the vectors of the view. Those beyond the budget are read from the table. */
 function vectorsIn(db: DatabaseSync, index: AccountIndex, view: View, query: QueryVector): VectorPart {
   const kept = index.vectorsOf(query.embedderId);
   if (kept) return kept;

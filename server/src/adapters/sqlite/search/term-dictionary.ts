@@ -13,7 +13,6 @@ export class TermDictionary {
   private hashes = new Int32Array(0);
   /** The end of each term in the units. It begins where the term before ends. */
   private ends = new Int32Array(0);
-  /** The UTF-16 units of all terms. */
   private units = new Uint16Array(0);
 
   get bytes(): number {

@@ -6,7 +6,6 @@ import { PostingLists } from './posting-lists.ts';
 import { memoriesAfter, visibleMemory, wordColumns } from './statements.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
-/** The constants of BM25 for the choice of candidates. */
 const k1 = 1.2;
 const b = 0.75;
 /** The weight of a word that more than half of the memories hold. */
@@ -31,7 +30,6 @@ export class WordPostings implements IndexPart {
   /** The postings of each term, with `count * 2 + isTagged`. */
   private readonly lists = new PostingLists();
   private readonly columns = {
-    /** The number of words and tag words of each memory. */
     lengths: new Int32Array(0),
     /** One more than the position of each memory's first term; 0 without a memory. */
     firstTerms: new Int32Array(0),
