@@ -4,10 +4,7 @@ const maxQueries = 1_000;
 
 type Query = { accountId: string; text: string };
 
-/**
- * Concurrent searches of an account with the same query share one embedding. Accounts share nothing: otherwise the time
- * of a response would show which queries another account has sent.
- */
+/** Searches of an account share embeddings. Accounts do not: the time of a response would show what others sent. */
 export function createQueryCache<Embedding extends object>(embed: (query: Query) => Promise<Embedding>) {
   const queries = new LRUCache<string, Embedding, Query>({
     max: maxQueries,

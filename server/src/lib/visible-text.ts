@@ -23,10 +23,7 @@ export function removeInvisible(text: string): string {
 const lineEnd = /\r\n|[\v\f\r\x85\u2028\u2029]/g;
 const control = /(?![\t\n])\p{Cc}/gu;
 
-/**
- * Puts `> ` before each line of a text, so that none can imitate the text around it. Control characters would overwrite
- * the mark in a terminal, and invisible ones could hide text.
- */
+/** Puts `> ` before each line, so that none can imitate the text around it. Control characters could hide the mark. */
 export function quoteLines(text: string): string {
   return removeInvisible(text)
     .replaceAll(lineEnd, '\n')

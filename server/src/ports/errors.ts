@@ -41,17 +41,11 @@ export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): Dom
   return invalidRequest({ path: `/${parameter}`, message });
 }
 
-export function unauthenticated(message: string): DomainError {
-  return new DomainError('unauthenticated', message);
-}
+const rejectionWith = (code: ErrorCode) => (message: string) => new DomainError(code, message);
 
-export function conflict(message: string): DomainError {
-  return new DomainError('conflict', message);
-}
-
-export function notFound(message: string): DomainError {
-  return new DomainError('not_found', message);
-}
+export const unauthenticated = rejectionWith('unauthenticated');
+export const conflict = rejectionWith('conflict');
+export const notFound = rejectionWith('not_found');
 
 /** The rejection of a request for which there is no capacity at the moment. */
 export function unavailable(message: string, retryAfterSeconds = 1): DomainError {

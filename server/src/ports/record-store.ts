@@ -192,10 +192,7 @@ export interface Transaction extends Reader {
   lock<T extends AnyKind>(kind: T, key: KeyOf<T>): Promise<RecordOf<T> | undefined>;
 }
 
-/**
- * The commands of an application by name. A command awaits nothing but its transaction, and may run more than once.
- * Input and result are plain data.
- */
+/** Commands by name, with plain data. A command awaits nothing but its transaction, and may run more than once. */
 // biome-ignore lint/suspicious/noExplicitAny: each command has an input type of its own
 export type Commands = Readonly<Record<string, (tx: Transaction, input: any) => Promise<unknown>>>;
 /** Reads by name, which see one state of the store. The rules of commands apply. */

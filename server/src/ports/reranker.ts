@@ -2,10 +2,7 @@
 export interface Reranker {
   /** Provider and model. */
   readonly id: string;
-  /**
-   * Resolves to the relevance of each text, 0..1, in the order of the texts. Only the beginning of a long text counts.
-   * It takes about a second at most, because a search waits for it. @throws {RerankerError} instead of a partial result
-   */
+  /** The relevance of each text, 0..1, by its beginning, in about a second: a search waits. @throws {RerankerError} */
   relevances(query: string, texts: readonly string[]): Promise<number[]>;
   close(): Promise<void>;
 }

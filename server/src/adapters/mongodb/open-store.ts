@@ -88,9 +88,9 @@ export async function requireStore(db: Db): Promise<void> {
 }
 
 /** Creates what records need. The next start of a server builds the search indexes, faster when all are stored. */
-export async function createCollections(db: Db, kinds: readonly AnyKind[]): Promise<void> {
+export async function createCollections(db: Db, kinds: readonly AnyKind[], options?: BuildOptions): Promise<void> {
   await ensureFormat(db);
-  await ensureIndexes(db, kinds);
+  await ensureIndexes(db, kinds, options);
 }
 
 type Preparation = Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions;
@@ -104,8 +104,7 @@ export function migrateMongodb(uri: string, options: Preparation): Promise<void>
 }
 
 async function prepare(db: Db, { dimensions, kinds, ...options }: Preparation): Promise<void> {
-  await ensureFormat(db);
-  await ensureIndexes(db, kinds, options);
+  await createCollections(db, kinds, options);
   await ensureSearchIndexes(db, dimensions, options);
 }
 

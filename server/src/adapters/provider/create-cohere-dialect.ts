@@ -68,10 +68,7 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
   };
 }
 
-/**
- * The `fetch` of the client. The client writes values that do not fit its schemas to the console, and they may be
- * private. It does not read what is below a key that it does not know.
- */
+/** The client logs values that do not fit its schemas, which may be private. It reads nothing below unknown keys. */
 async function send(url: unknown, { headers, body, signal }: RequestInit = {}): Promise<Response> {
   const request = { headers: Object.fromEntries(new Headers(headers)), body: String(body) };
   const { text } = await postJson(names, String(url), { ...request, signal: signal as AbortSignal });

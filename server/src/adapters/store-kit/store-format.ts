@@ -1,7 +1,4 @@
-/**
- * The format of the stores of this version. Before the first release, a store of another format is rejected instead of
- * being converted. Missing tables, columns and indexes of kinds are added when a store is opened, and change no format.
- */
+/** Stores of other formats are rejected. What the kinds lack is added at each start, which changes no format. */
 export const storeFormat = 1;
 
 /** The last commit that opens stores of the earlier formats. */

@@ -143,13 +143,11 @@ function describeMismatch(found: FoundIndex | undefined, { name, type, definitio
   if (found?.type !== undefined && found.type !== type) {
     return `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`;
   }
-  const [foundDimensions, wantedDimensions] = [found?.latestDefinition, definition].map(dimensionsOf);
+  const [foundDimensions, wantedDimensions] = [found?.latestDefinition, definition].map((one) => {
+    return one?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
+  });
   if (foundDimensions === undefined || foundDimensions === wantedDimensions) return undefined;
   return `The search index ${name} is for vectors of ${foundDimensions} dimensions, and the embedder makes ${wantedDimensions}. Set MNEMA_EMBEDDING_DIMENSIONS to the vector length of the model, or drop the index (dropSearchIndex("${name}")), then start again.`;
-}
-
-function dimensionsOf(definition: Document | undefined): number | undefined {
-  return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
 /** Whether a definition contains the wanted one. The server may add defaults. */

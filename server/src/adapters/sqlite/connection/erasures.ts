@@ -4,10 +4,7 @@ import { prepare, readValue } from './open-database.ts';
 /** The time for which writes wait for reads that still need the log. Without such reads, they do not wait. */
 const maxWaitMs = 50;
 
-/**
- * Exists if a text was deleted or replaced since the store was compacted. SQLite overwrites the space that a deletion
- * frees, but not the copies that it left before, when it moved a row to another page.
- */
+/** Exists if a text was deleted since the last compaction: SQLite left copies when it moved rows to other pages. */
 const noteCompaction = 'CREATE TABLE IF NOT EXISTS compaction_due AS SELECT unixepoch() * 1000 AS since';
 
 /** The connections whose log contains deleted texts. */

@@ -3,10 +3,7 @@ import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { prepare } from './open-database.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
-/**
- * Shares one read transaction between the point reads of a tick of the event loop, because SQLite's locks cost more
- * than the reads. It also ends with every write of this process, so a caller always reads its own writes.
- */
+/** Shares a read transaction between the reads of a tick, since locks cost more. It ends with each write from here. */
 export function createSnapshot(db: DatabaseSync) {
   let open = false;
 

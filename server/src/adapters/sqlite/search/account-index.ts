@@ -102,10 +102,7 @@ export class AccountIndex {
     return this.memoriesRead === all && (vectors === null || vectors.readTo === all);
   }
 
-  /**
-   * Reads parts step by step. Those that are not in memory follow the table until the end. `use` runs in a transaction
-   * whose state all parts have. Returns undefined if a part was dropped, or the table was read again.
-   */
+  /** Reads parts, which follow the table until then. Returns undefined if one was dropped, or the table read again. */
   *withParts<Result>(db: DatabaseSync, parts: readonly IndexPart[], use: () => Result): Steps<Result | undefined> {
     const added = parts.filter((part) => !this.parts.has(part));
     for (const part of added) this.parts.add(part);

@@ -178,10 +178,7 @@ export class MemoryOrdinals {
     return expired;
   }
 
-  /**
-   * Makes the view of a scope step by step. It may lack memories that were written in the meantime.
-   * @param onGrown is called when metadata columns may have grown, and may drop them
-   */
+  /** Makes the view of a scope step by step, maybe without later memories. @param onGrown may drop metadata columns */
   *view(db: DatabaseSync, scope: SearchScope, onGrown = () => {}): Steps<View> {
     // Filters may have megabytes, which the size of the index does not include.
     const key = toShortKey(JSON.stringify(scope));
