@@ -44,17 +44,11 @@ export function toJsonLine(value: unknown): string {
   return JSON.stringify(value).replaceAll(unescaped, escapeInvisible);
 }
 
-/** Puts an id in quotes unless it is a plain word, so that it cannot imitate another field. */
-export function quoteId(id: string): string {
-  return isPlain(id, plainWord) ? id : toJsonLine(id);
-}
-
-/** Puts a name in quotes unless it consists of plain words, so that it cannot imitate another item of a list. */
-export function quoteName(name: string): string {
-  return isPlain(name, plainName) ? name : toJsonLine(name);
-}
-
-function isPlain(text: string, form: RegExp): boolean {
+/** Puts a text in quotes unless it is plain, so that it cannot imitate another field, or another item of a list. */
+function quoteUnless(form: RegExp) {
   // Some invisible characters are letters or marks.
-  return form.test(text) && text.search(unescaped) === -1;
+  return (text: string): string => (form.test(text) && text.search(unescaped) === -1 ? text : toJsonLine(text));
 }
+
+export const quoteId = quoteUnless(plainWord);
+export const quoteName = quoteUnless(plainName);

@@ -20,7 +20,6 @@ export type Where = { [Group in (typeof conditionGroups)[number]]?: readonly Con
 /** Whether the value of a key meets a condition; undefined if the memory lacks the key. */
 type ValueTest = (value: unknown) => boolean;
 
-/** Returns whether metadata meet the conditions. */
 export function toMatcher({ all, any, none }: Where): (metadata: Metadata) => boolean {
   const required = all?.map(toKeyTest) ?? [];
   const alternatives = any?.map(toKeyTest);
@@ -36,7 +35,6 @@ function toKeyTest(condition: Condition): (metadata: Metadata) => boolean {
   return (metadata) => test(valueAt(metadata, condition.key));
 }
 
-/** Returns the value of a key; undefined if the metadata lack it. */
 export function valueAt(metadata: Metadata, key: string): unknown {
   return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
@@ -71,7 +69,6 @@ function holdsAnyOf(given: Condition['value']): ValueTest {
   return (found) => (Array.isArray(found) ? found.some((element) => values.has(element)) : values.has(found));
 }
 
-/** The operators that order values. */
 export const orders = {
   gt: <Value extends string | number>(found: Value, given: Value) => found > given,
   gte: <Value extends string | number>(found: Value, given: Value) => found >= given,

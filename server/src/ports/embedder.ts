@@ -37,7 +37,6 @@ export interface QueryEmbedding extends Embedding {
   words: string[];
 }
 
-/** Embeds texts like the embedder it belongs to, and also returns the vectors of their tokens. */
 export interface TokenEmbedder extends TokenSpace {
   /** The band of the mean of the cosines between a query's tokens and the nearest tokens of a text. */
   readonly cosineBand: CosineBand;

@@ -111,15 +111,6 @@ function startEncoder({
     return started;
   }
 
-  function restart(): void {
-    const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
-    if (pauseMs > 0) {
-      const message = `The encoder thread ended ${endings} times without a response; the next start is possible in ${pauseMs} ms`;
-      throw new EmbedderError(message, { retryable: true });
-    }
-    load().catch(() => undefined);
-  }
-
   const ready = load();
   // Callers that ignore the error of a failed start get it from their calls.
   ready.catch(() => undefined);
@@ -130,7 +121,12 @@ function startEncoder({
       operation: Name,
       ...texts: Parameters<EncoderOperations[Name]>
     ): Promise<EncodedTexts> {
-      if (state === 'ended') restart();
+      const pauseMs = state === 'ended' ? Math.ceil(pausedUntilMs - monotonicMs()) : 0;
+      if (pauseMs > 0) {
+        const message = `The encoder thread ended ${endings} times without a response; the next start is possible in ${pauseMs} ms`;
+        throw new EmbedderError(message, { retryable: true });
+      }
+      if (state === 'ended') load().catch(() => undefined);
       const encoded = await run(accountId, operation, ...texts);
       endings = 0;
       return encoded;

@@ -27,7 +27,6 @@ export interface MongodbOptions<C extends Commands = Commands, Q extends Queries
   onError(error: unknown): void;
   /** Replaces settings of search. Tests use the search indexes even where the server would read the collections. */
   search?: Partial<SearchSettings>;
-  /** Replaces times of workers, so that tests wait less. */
   workerTimes?: Partial<WorkerTimes>;
   /** Set if the collections and indexes of this version exist. Tests open one database many times. */
   isPrepared?: boolean;

@@ -43,7 +43,6 @@ export function* closestTokens(
   return found;
 }
 
-/** Sets the greatest product of each query token with the rows of each memory. */
 function compareBlock(query: readonly Int16Array[], block: Int8Array, parts: readonly Rows[], found: readonly Best[]) {
   if (parts.length === 0) return;
   dots ??= createVectorDots();

@@ -36,7 +36,6 @@ export interface LocalData {
   compactionDueSince(): Promise<number | null>;
 }
 
-/** The records of a store that servers may be using. */
 export type OpenRecords<C extends Commands, Q extends Queries> = Pick<
   OpenStore<C, Q>,
   'records' | 'isShared' | 'close'

@@ -13,7 +13,6 @@ export interface StoreDiagnosis {
   contents: Finding;
   /** The number of webhooks that are disabled because of their receivers; 0 if none can be counted. */
   disabledWebhooks: number;
-  /** Whether a server with this store runs on this machine. */
   server: ServerState;
   /** A directory on the disk of the store; null if that is on another machine. */
   disk: string | null;

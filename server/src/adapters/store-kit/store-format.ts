@@ -4,7 +4,6 @@ export const storeFormat = 1;
 /** The last commit that opens stores of the earlier formats. */
 const lastCommit = '29f184a3';
 
-/** Renders the message for the operator of a store of an earlier format. @param store for example its file */
 export function earlierFormatMessage(store: string): string {
   return `The store in ${store} was written by an earlier format of Mnema; export it with \`mnema export\` of commit ${lastCommit}, and import the file here.`;
 }

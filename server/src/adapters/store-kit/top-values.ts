@@ -2,7 +2,6 @@ import { maxValues, type ValueCount } from '../../ports/candidate-index.ts';
 
 type Counts = Map<string, number>;
 
-/** Counts a string, or each distinct string of an array. */
 export function addStrings(counts: Counts, value: unknown, count: number): void {
   for (const one of Array.isArray(value) ? new Set(value) : [value]) {
     if (typeof one === 'string') counts.set(one, (counts.get(one) ?? 0) + count);

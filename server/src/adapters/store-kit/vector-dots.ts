@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 /** The size of a block of whole rows of signed bytes, `stride` apart; the stride is a multiple of `strideUnit`. */
 export const blockBytes = 256 * 1024;
 export const strideUnit = 16;
-/** The number of rows of the smallest stride in a block. */
 const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 

@@ -1,10 +1,8 @@
 import { type Db, type Document, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { hasCode, MongodbError, storeCondition } from './mongo-errors.ts';
 
-/** Writes are acknowledged on the disks of a majority. A URI could override one of the two names of `journal`. */
-const durable = { w: 'majority', journal: true, j: true } as const;
-/** The options that a URI cannot change. Otherwise an accepted write could be lost, or not be found. */
-const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
+/** The options that a URI cannot change: an accepted write must not be lost. It could override one name of `journal`. */
+const fixedOptions = { writeConcern: { w: 'majority', journal: true, j: true }, readPreference: 'primary' } as const;
 
 const usualOptions = {
   appName: 'mnema',

@@ -63,7 +63,6 @@ export function storeCondition(thrown: unknown): string | undefined {
   return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
 }
 
-/** Converts an error of the network or the server to the port's error, and returns any other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;

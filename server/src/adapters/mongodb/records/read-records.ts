@@ -9,7 +9,6 @@ type Query = Filter<RecordDocument>;
 /** Records with a larger sequence may be in open transactions of other processes until this age. */
 const appearMs = 500;
 
-/** Reads records. @param now the time at which records expire */
 export function createRecordReader(db: Db, now: () => number, session?: ClientSession): Reader {
   const options = session ? { session } : {};
   const find = (kind: AnyKind, query: Query, only?: readonly string[]) =>

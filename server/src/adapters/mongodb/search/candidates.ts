@@ -133,7 +133,6 @@ async function readConversations({ collections, session, query }: SearchContext,
   const inRuns = conversations.length > 0 ? await messages.toArray() : [];
   const byConversation = Map.groupBy(inRuns, ({ conversation }) => conversation);
   const runs = Array.from(byConversation.values(), (run) => run.map(({ _id }) => _id));
-  /** Maps messages to the number of their run in this search, and to that of the messages before them. */
   const positions = new Map(
     runs.flatMap((keys, run) => keys.map((key, position) => [key, { run, position }] as const)),
   );

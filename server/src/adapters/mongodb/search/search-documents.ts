@@ -53,7 +53,6 @@ export function memoryKey(accountId: string, id: string): string {
 /** Conditions for both collections. `$vectorSearch` accepts them, too: it needs several conditions in one `$and`. */
 type Conditions = { $and: Document[] };
 
-/** Selects the visible memories of a scope, narrowed to the spans if there are any. */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): Conditions {
   const { accountId, userId, agentId, runId, filterKeys = [], occurred, created } = scope;
   // Archived memories do not meet the first condition.

@@ -15,7 +15,6 @@ export function startSearchWatch(
 ) {
   const vectorName = vectorIndexName(dimensions);
   const failedAt = new Map<string, number>();
-  /** Maps indexes to the reason why they cannot be searched. */
   let missing = new Map<string, string>();
   let isListed = true;
   let listedAt = Number.NEGATIVE_INFINITY;

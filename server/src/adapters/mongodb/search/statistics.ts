@@ -57,7 +57,6 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
 }
 
 export interface MatchingMemories {
-  /** Their ids by key. */
   ids: ReadonlyMap<string, string>;
   tested: number;
   statistics: Statistics;

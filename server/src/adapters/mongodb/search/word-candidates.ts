@@ -7,7 +7,6 @@ import { collectHits, type SearchContext } from './collect-hits.ts';
 import { liveIn, type MemoryDocument, toScopeFilter, wordIndexName } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Maps each word of a search to the number of memories in the scope that contain it. */
 type Frequencies = ReadonlyMap<string, number>;
 
 type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords' | 'wordCount' | 'indexedAt'>;
@@ -54,7 +53,6 @@ export async function findByWords(search: SearchContext, spans: readonly TimeSpa
   return best(await readHolders(rare));
 }
 
-/** Returns the rarest words that together occur in at most `max` memories. */
 function rarest(frequencies: Frequencies, max: number): string[] {
   const held = [...frequencies].filter(([, frequency]) => frequency > 0).sort((a, b) => a[1] - b[1]);
   let left = max;

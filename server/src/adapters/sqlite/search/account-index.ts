@@ -8,7 +8,6 @@ import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-or
 import { changesAfter, memoriesAfter, rangeOfChanges, visibleMemory, wordColumns } from './statements.ts';
 import { WordPostings, type Words } from './word-postings.ts';
 
-/** The vectors that a search compares: those of one embedder, which have the same length. */
 export type VectorSpace = { embedderId: string; dimensions: number };
 
 /** The row of a memory. The words are empty unless the index contains them. */

@@ -21,7 +21,6 @@ export class AccountIndexes {
     this.budgetBytes = budgetBytes;
   }
 
-  /** Runs a read with an index, which is not evicted until the read ends. */
   *use<Result>(account: number, read: (index: AccountIndex) => Steps<Result>): Steps<Result> {
     const index = this.take(account);
     try {

@@ -69,7 +69,6 @@ function readRow<Value>(numbers: Uint16Array, row: number, width: number, toValu
   return values;
 }
 
-/** Returns the ordinals of the candidates, and whether each of them is only context. */
 function chooseOrdinals(db: DatabaseSync, query: CandidateQuery, signals: IndexedSignals): Map<number, boolean> {
   const { ordinals, view, words, frequencies, cosines } = signals;
   const statistics = { scopeSize: view.memories, documentFrequencies: frequencies };

@@ -12,7 +12,6 @@ export interface Index {
   readonly slices: typeof usualSlices;
 }
 
-/** The memories of one account by ordinal. */
 export interface Ordinals {
   readonly account: number;
   readonly length: number;

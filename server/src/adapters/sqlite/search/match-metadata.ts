@@ -23,7 +23,6 @@ type Keys = readonly string[];
 export interface MetadataReads {
   db: DatabaseSync;
   ordinals: Ordinals & { metadata: MetadataColumns };
-  /** Called when the metadata columns may have grown. It may drop them. */
   onGrown: () => void;
 }
 

@@ -28,9 +28,7 @@ export type IndexedColumns = [
 ];
 export const indexedColumns = ['seq, id, entities, ending', ...numberColumns, ...nameColumns].join(', ');
 
-/** The memories that a scope may contain. */
 export interface View {
-  /** 1 for each ordinal within the scope. */
   mask: Uint8Array;
   memories: number;
   averageLength: number;

@@ -8,7 +8,6 @@ export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 /** The cosine of a memory without a vector. No real cosine is this small. */
 export const noCosine = -2;
 
-/** Removes the cosines of memories outside of a mask. */
 export function masked(cosines: Float32Array, mask: Uint8Array): Float32Array {
   const kept = new Float32Array(mask.length);
   for (let ordinal = 0; ordinal < kept.length; ordinal++)
