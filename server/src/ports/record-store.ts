@@ -218,7 +218,7 @@ export interface OpenPages<One> {
 
 /** Stores records, and runs the commands that change them. Other reads than queries see the latest state. */
 export interface RecordStore<C extends Commands = Commands, Q extends Queries = Queries> extends Reader {
-  /** Resolves when the writes of a command are durable. '' is the server. @throws {Taken} @throws {DomainError} */
+  /** Resolves when writes are durable. Accounts are served in turn, '' for the server. @throws {Taken | DomainError} */
   run<N extends keyof C & string>(accountId: string, name: N, input: InputOf<C[N]>): Promise<ResultOf<C[N]>>;
   /** Runs a query where it delays no command. Accounts are served in turn. */
   query<N extends keyof Q & string>(accountId: string, name: N, input: InputOf<Q[N]>): Promise<ResultOf<Q[N]>>;

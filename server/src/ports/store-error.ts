@@ -1,6 +1,6 @@
 import { OperatorError } from './operator-error.ts';
 
-/** The store cannot work now, as with a full disk. Nothing was changed, except maybe if a thread of it stopped. */
+/** The store cannot work now, as with a full disk. Nothing changed; that is unknown if one of its threads stopped. */
 export class StoreUnavailableError extends OperatorError {
   override readonly name = 'StoreUnavailableError';
 }
