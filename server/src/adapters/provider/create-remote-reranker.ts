@@ -41,8 +41,6 @@ function toRelevances(results: unknown, provider: string, count: number): number
     if (typeof relevance !== 'number' || !(relevance >= 0 && relevance <= 1)) throw wrong('a relevance out of 0 to 1');
     relevances[index] = relevance;
   }
-  return relevances.map((relevance) => {
-    if (relevance === undefined) throw wrong(`${results.length} results to ${count} texts`);
-    return relevance;
-  });
+  if (results.length < count) throw wrong(`${results.length} results to ${count} texts`);
+  return relevances as number[];
 }
