@@ -31,7 +31,7 @@ const onMongodbMs = process.env['MNEMA_TEST_MONGODB_URI'] ? 600_000 : 120_000;
 const usual = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 30_000, interval: 10 } },
 };
 
 const memoryFolder = '/dev/shm';

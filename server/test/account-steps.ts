@@ -14,8 +14,12 @@ import type { Idempotency, Once } from '../src/domain/usage/idempotency.ts';
 import { DomainError } from '../src/ports/errors.ts';
 
 /** Adds an account to a store. */
-export function addAccount(records: Pick<AccountRecords, 'run'>, account: Account): Promise<unknown> {
-  return createAccount(records, { account, passwordHash: 'hash' });
+export function addAccount(
+  records: Pick<AccountRecords, 'run'>,
+  account: Account,
+  passwordHash = 'hash',
+): Promise<unknown> {
+  return createAccount(records, { account, passwordHash });
 }
 
 type NewKey = Parameters<(typeof accountCommands)['createKey']>[1];

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOpenRequests } from '../../src/api/open-requests.ts';
-import { until } from '../http/memory-steps.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { expect } from 'vitest';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { sendRaw } from './raw-client.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 /** A body in chunks of one byte that does not end. */
 const tinyChunks = '1\r\nx\r\n'.repeat(20_000);
@@ -27,10 +25,7 @@ it.each([
 ])('a body in chunks of one byte ends the connection: %s %s', async (method, path, status) => {
   const { socket, received } = await sendRaw(app.url, head(method, path, `X-API-Key: ${app.first.key}\r\n`));
   socket.write(tinyChunks);
-  await until(
-    async () => socket.destroyed,
-    (isClosed) => isClosed,
-  );
+  await expect.poll(() => socket.destroyed).toBe(true);
   expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
@@ -40,19 +35,14 @@ it('a body of a thousand small chunks is read', async () => {
   const request = head('POST', '/memories', `X-API-Key: ${app.first.key}\r\n`);
   const { socket, received } = await sendRaw(app.url, `${request}${chunks.join('')}`);
   socket.write('0\r\n\r\n');
-  await until(
-    async () => received(),
-    (text) => text !== '',
-  );
+  await expect.poll(() => received()).not.toBe('');
   expect(received()).toMatch(/^HTTP\/1\.1 202 /);
 });
 
 it('a log-in has a short body, since nobody vouches for those who send it', async () => {
-  const openRequests = createOpenRequests();
-  const { call } = await app.withServices({ openRequests });
-  const { email, password } = app.first;
+  const { email, password } = await app.register();
   const padded = (length: number) => JSON.stringify({ email, password }).padEnd(length, ' ');
-  const statusOf = async (raw: string) => (await call({ method: 'POST', path: '/auth/login', raw })).status;
+  const statusOf = async (raw: string) => (await app.call({ method: 'POST', path: '/auth/login', raw })).status;
   expect(await statusOf(padded(16 * 1024))).toBe(200);
   expect(await statusOf(padded(16 * 1024 + 1))).toBe(413);
 });

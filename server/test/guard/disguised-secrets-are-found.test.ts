@@ -17,30 +17,15 @@ const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
 const broken = (at: number, by: string) => token.slice(0, at) + by + token.slice(at);
 
-describe('a token is found', () => {
-  it.each([
-    '\u2061',
-    '\u180e',
-    '\ufe0f',
-    '\u{e0041}',
-    '\u{e0101}',
-    '\u115f',
-    '\u034f',
-    '\u3164',
-    '\u00ad',
-    '\u200b',
-    '\0',
-  ])('with %j inside', async (unseen) => {
-    for (const at of [2, 9, 25]) {
-      expect(await rejected({ text: `use ${broken(at, unseen)} for that` })).toEqual(['/text github_token']);
-    }
-  });
+const unseen = [...'\u2061\u180e\ufe0f\u{e0041}\u{e0101}\u115f\u034f\u3164\u00ad\u200b\0'];
+const gaps = ['\n', '\r\n', '\n    ', '\n> ', '\\\n', '=\n', '" +\n  "', '" + "', '**', '<br>', '&#8203;'];
 
-  it.each(['\n', '\r\n', '\n    ', '\n> ', '\\\n', '=\n', '" +\n  "', '" + "', '**', '<br>', '&#8203;'])(
+describe('a token is found', () => {
+  it.each([...unseen.map((one) => [one, [2, 9, 25]] as const), ...gaps.map((one) => [one, [4, 9, 25]] as const)])(
     'with %j inside',
-    async (gap) => {
-      for (const at of [4, 9, 25]) {
-        expect(await rejected({ text: `use "${broken(at, gap)}" for that` })).toEqual(['/text github_token']);
+    async (inside, positions) => {
+      for (const at of positions) {
+        expect(await rejected({ text: `use "${broken(at, inside)}" for that` })).toEqual(['/text github_token']);
       }
     },
   );

@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { until } from '../http/memory-steps.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { afterEach, expect, vi } from 'vitest';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 
 const contract = { method: 'GET', path: '/openapi.json' };
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 afterEach(() => void vi.restoreAllMocks());
 
 it('the contract is not serialised again for a request', async () => {
@@ -48,10 +47,7 @@ it('requests for metrics that arrive during a collection share the next one', as
     identifiers: { ...identifiers, request: arrived },
   });
   const responses = Array.from({ length: 20 }, () => call({ method: 'GET', path: '/metrics' }));
-  await until(
-    async () => arrived.mock.calls.length,
-    (count) => count === 20,
-  );
+  await expect.poll(() => arrived.mock.calls.length).toBe(20);
   gate.resolve();
   const received = await Promise.all(responses);
   expect(read).toHaveBeenCalledTimes(2);

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/system/clock-and-identifiers.ts';
-import { accountSteps } from '../account-steps.ts';
-import { createCountingIdentifiers } from '../counting-identifiers.ts';
+import { expect } from 'vitest';
+import { addAccount } from '../account-steps.ts';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { makeAccount } from '../make-account.ts';
-import { createGuardAccounts, type GuardAccounts, password } from './create-guard-accounts.ts';
+import { quickPasswords } from '../quick-passwords.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
 
-const address = '192.0.2.1';
+const password = 'a password of theirs';
 
-let guarded: GuardAccounts;
-beforeEach(async () => {
-  guarded = await createGuardAccounts();
+let app: TestApp;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterEach(() => guarded.close());
 
 it.each([
   ['a zero-width space', 'ad\u200ba@example.com'],
@@ -26,22 +25,20 @@ it.each([
   ['a ligature', 'oﬀer@example.com'],
   ['separate accents', 'a\u030asa@example.com'],
 ])('an address with %s opens no account; the rejection names the field and the way out', async (_what, email) => {
-  const opened = await guarded.accounts.registerAccount({ address, email, password }).catch((error: unknown) => error);
-  expect(opened).toMatchObject({ code: 'invalid_request', errors: [{ path: '/email' }] });
-  expect((opened as Error).message).toMatch(/write (the address without|it in the form NFKC)/);
-  expect((opened as Error).message).not.toContain(email);
+  const { status, body } = await app.client({}).post('/auth/register', { email, password });
+  expect([status, body]).toMatchObject([400, { code: 'invalid_request', errors: [{ path: '/body/email' }] }]);
+  expect(body.detail).toMatch(/write (the address without|it in the form NFKC)/);
+  expect(body.detail).not.toContain(email);
 });
 
 it('an account with such an address in the store signs in, and the operator sees the address', async () => {
   const email = 'ａd\u200ba\u202e@example.com';
-  const { records } = guarded;
-  await accountSteps(records).createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
-  expect(await guarded.accounts.logIn({ address, email, password })).toMatchObject({ accessToken: expect.any(String) });
-
-  const opened = { records, clock: systemClock, identifiers: createCountingIdentifiers() };
+  const { records } = app.services;
+  await addAccount(records, makeAccount('acct_old', { email }), await quickPasswords.hash(password));
+  expect(await app.logIn({ email, password })).toEqual(expect.any(String));
   const visible = 'ａd\\u200ba\\u202e@example.com';
-  expect(await runOperatorCommand(opened, ['account', 'list'])).toContain(visible);
-  const json = await runOperatorCommand(opened, ['account', 'list', '--json']);
+  expect(await runOperatorCommand(app, 'account', 'list')).toContain(visible);
+  const json = await runOperatorCommand(app, 'account', 'list', '--json');
   expect(json).toContain(visible);
-  expect(JSON.parse(json)[0].email).toBe(email);
+  expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ id: 'acct_old', email }));
 });

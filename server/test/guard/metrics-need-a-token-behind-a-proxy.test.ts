@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { startServer } from '../../src/main.ts';
 import { createTestEmbedder } from '../http/faults.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 
@@ -11,20 +12,15 @@ const metricsToken = 'a token for metrics';
 const metrics = { method: 'GET', path: '/metrics' };
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 it('metrics of a server that other machines may reach are a 404 until a token is set', async () => {
   expect((await (await app.withServices({ isReachable: true })).call(metrics)).status).toBe(404);
   const { call } = await app.withServices({ isReachable: true, metricsToken });
   expect((await call(metrics)).status).toBe(401);
   expect((await call({ ...metrics, headers: { Authorization: `Bearer ${metricsToken}` } })).status).toBe(200);
-});
-
-it('metrics of a server that only this machine reaches are open', async () => {
-  expect((await app.call(metrics)).status).toBe(200);
 });
 
 it.each([

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
-import { until } from '../process/spawn-server.ts';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 /** The store, with a record of the profiles that are being collected. They end when the test lets them. */
 function holdingStore() {
@@ -23,18 +22,16 @@ function holdingStore() {
   return { held, release: () => gate.resolve(), store: { ...store, countFacets } };
 }
 
-const within = (what: string) => ({ limitMs: 5_000, everyMs: 1, what });
-
 it('two profiles of an account are collected at once, eight wait and the next is 429; others are not affected', async () => {
-  const [ana, bo] = [app.first, await app.register()];
+  const [ana, bo] = [await app.register(), await app.register()];
   const { held, release, store } = holdingStore();
   const server = await app.withServices({ store });
   const request = ({ api }: typeof ana, project: string) =>
     server.call({ method: 'GET', path: `/profile?project=${project}`, headers: api.headers });
   const requests = Array.from({ length: 10 }, (_, n) => request(ana, `p${n}`));
-  await until(() => app.services.http.openRequests.count() === 10, within('ten requests'));
+  await expect.poll(() => app.services.http.openRequests.count()).toBe(10);
   const ofBo = request(bo, 'p0');
-  await until(() => held.includes(bo.id), within('the profile of the other account'));
+  await expect.poll(() => held).toContain(bo.id);
   expect(held).toEqual([ana.id, ana.id, bo.id]);
   const rejected = await request(ana, 'one-too-many');
   expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });

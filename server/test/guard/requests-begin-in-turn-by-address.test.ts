@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { until } from '../http/memory-steps.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 import { sendRaw } from './raw-client.ts';
 
@@ -24,10 +23,7 @@ it('requests that arrive together begin in turn by address, and a flood does not
   const one = await sendRaw(url, '');
   for (const { socket } of many) socket.write(logIn(flood).repeat(60));
   one.socket.write(logIn(innocent));
-  await until(
-    async () => begun.length,
-    (count) => count === 181,
-  );
+  await expect.poll(() => begun.length).toBe(181);
   expect(begun.indexOf(innocent)).toBeLessThan(60);
 });
 
@@ -39,10 +35,7 @@ it.each([
   const checkAddress = vi.fn(accounts.checkAddress);
   const { url } = await app.withServices({ accounts: { ...accounts, checkAddress } });
   const { socket } = await sendRaw(url, logIn(flood, header).repeat(400));
-  await until(
-    async () => socket.destroyed,
-    (isClosed) => isClosed,
-  );
+  await expect.poll(() => socket.destroyed).toBe(true);
   expect(checkAddress.mock.calls.length).toBeLessThan(64);
 });
 
@@ -52,10 +45,7 @@ it('an address has at most 2,000 requests that wait to begin, and its further co
   const ended = Promise.all(clients.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))));
   for (const { socket } of clients) socket.write(logIn(flood).repeat(60));
   const closed = () => clients.filter(({ socket }) => socket.destroyed).length;
-  await until(
-    async () => closed(),
-    (count) => count > 0,
-  );
+  await expect.poll(() => closed()).toBeGreaterThan(0);
   expect(closed()).toBeLessThan(20);
   for (const { socket } of clients) socket.destroy();
   await ended;

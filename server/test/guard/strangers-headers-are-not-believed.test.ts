@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { noTracer, type Span, type Tracer } from '../../src/ports/tracer.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { sendRaw } from './raw-client.ts';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 it.each([
   ['localhost', 'evil.example.com'],

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { ReadStream } from 'node:fs';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { expect, vi } from 'vitest';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { sendRaw } from './raw-client.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 const script = '/docs/redoc.standalone.js';
 

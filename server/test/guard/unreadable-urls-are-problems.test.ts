@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '../http/memory-steps.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { expect } from 'vitest';
+import { it } from '../http/shared-apps.ts';
+import type { TestApp } from '../http/start-test-app.ts';
 import { sendRaw } from './raw-client.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
 });
-afterAll(() => app.close());
 
 it.each(['http://[', 'http://[::1', 'http://a:99999999/', '//[', '*'])(
   'a URL that cannot be parsed is a problem like any other: %s',
@@ -16,20 +15,14 @@ it.each(['http://[', 'http://[::1', 'http://a:99999999/', '//[', '*'])(
       app.url,
       `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
-    await until(
-      async () => received(),
-      (text) => text.includes('"request_id"') || text.includes('</html>'),
-    );
+    await expect.poll(received).toMatch(/"request_id"|<\/html>/);
     expect(received()).toMatch(/^HTTP\/1\.1 404 .*X-Request-Id: .*"code":"not_found"/s);
   },
 );
 
 it('a URL that cannot be parsed does not escape the check of the host', async () => {
   const { received } = await sendRaw(app.url, 'GET http://[ HTTP/1.1\r\nHost: rebound.example.com\r\n\r\n');
-  await until(
-    async () => received(),
-    (text) => text !== '',
-  );
+  await expect.poll(() => received()).not.toBe('');
   expect(received()).toMatch(/^HTTP\/1\.1 403 /);
 });
 
@@ -42,9 +35,6 @@ it.each([
     app.url,
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nConnection: close\r\n\r\n`,
   );
-  await until(
-    async () => received(),
-    (text) => text !== '',
-  );
+  await expect.poll(() => received()).not.toBe('');
   expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });

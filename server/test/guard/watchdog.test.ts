@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchedOperations } from '../../src/app/services.ts';
-import { parseConfig } from '../../src/config/config.ts';
 import {
   createPauseMeter,
   createPulse,
@@ -95,12 +94,6 @@ it('the message names the tool of an MCP call under way before the endpoint', as
   main.begin('callMcp');
   main.begin('acme_search');
   expect(other.underWay()).toEqual(['acme_search', 'callMcp']);
-});
-
-describe('MNEMA_WATCHDOG', () => {
-  it('is off unless it is turned on', () => {
-    expect([parseConfig({}).watchdog, parseConfig({ MNEMA_WATCHDOG: 'on' }).watchdog]).toEqual([false, true]);
-  });
 });
 
 /** Runs a program whose loop stands still in an operation, beside a watchdog whose ticks are shorter than usual. */
