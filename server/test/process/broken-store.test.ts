@@ -32,7 +32,10 @@ import {
   spawnServer,
   temporaryDirectory,
   until,
+  untilIngested,
   whenReady,
+  withoutEncoder,
+  withoutOverride,
 } from './spawn-server.ts';
 
 const memoryCount = 200;
@@ -42,13 +45,6 @@ const largeBytes = 65 * 1024 * 1024;
 const storeFile = 'mnema.db';
 const marker = 'mnema.created';
 const limit = { timeout: 120_000 };
-
-/** For a server that ends before it has to embed: loading the encoder takes a third of the time of a start. */
-const withoutEncoder = {
-  MNEMA_EMBEDDER: 'openai',
-  MNEMA_OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-  OPENAI_API_KEY: 'not used',
-};
 
 interface Store {
   directory: string;
@@ -456,11 +452,6 @@ async function appearance(file: string, ended: Promise<unknown>): Promise<boolea
   });
   void ended.then(() => resolve(false));
   return promise.finally(() => watcher.close());
-}
-
-/** Root may write everywhere; without this capability permissions count for it as for everybody else. */
-function withoutOverride(): string[] {
-  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
 }
 
 /** Sets how long a file the process may write: beyond that each write fails, as it does on a full disk. */

@@ -11,15 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from './client.ts';
+import { checkModel } from '../../src/app/services/doctor.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { runDoctor } from './run-doctor.ts';
-import { runMnema, spawnMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { spawnMnema, spawnServer, temporaryDirectory, withoutEncoder, withoutOverride } from './spawn-server.ts';
 import { useServer } from './use-server.ts';
 
 const storeFile = 'mnema.db';
@@ -37,9 +36,8 @@ async function abandonedStore(signal: NodeJS.Signals): Promise<string> {
 }
 
 async function abandonStore(directory: string, signal: NodeJS.Signals): Promise<string> {
-  const server = await spawnServer({ directory });
-  const written = await createClient(server.url, server.key).send('POST', '/memories', { text: 'Tea at five.' });
-  expect(written.status).toBe(202);
+  const server = await spawnServer({ directory, environment: withoutEncoder });
+  expect((await server.client.send('POST', '/memories', { text: 'Tea at five.' })).status).toBe(202);
   server.kill(signal);
   await server.ended;
   return directory;
@@ -62,88 +60,49 @@ function contents(directory: string): string[] {
 
 describe('mnema doctor before the first start', limit, () => {
   it('finds nothing wrong and creates nothing', async () => {
-    const directory = join(temporaryDirectory(), 'not', 'yet');
-    const { code, checks, problems } = await runDoctor({ directory });
+    const above = temporaryDirectory();
+    const { code, checks, problems } = await runDoctor({ directory: join(above, 'not', 'yet'), isProcess: true });
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks['data directory']?.finding).toContain('the first start creates it');
     expect(checks.store?.finding).toContain('the first start creates it');
     expect(checks.model?.finding).toMatch(/by (the native library|WebAssembly)/);
-    expect(existsSync(join(directory, '..'))).toBe(false);
+    expect((await runDoctor({ directory: above })).code).toBe(0);
+    expect(readdirSync(above)).toEqual([]);
   });
 
   it('tries the runtime that is configured', async () => {
-    const environment = { MNEMA_LOCAL_RUNTIME: 'wasm' };
-    const { checks } = await runDoctor({ directory: temporaryDirectory(), environment });
-    expect(checks.model).toMatchObject({ status: 'ok', finding: expect.stringContaining('by WebAssembly') });
-  });
-
-  it('leaves an empty directory empty', async () => {
-    const directory = temporaryDirectory();
-    expect((await runDoctor({ directory })).code).toBe(0);
-    expect(readdirSync(directory)).toEqual([]);
-  });
-
-  it('reads as a list, with what to do under each problem', async () => {
-    const environment = { MNEMA_PROT: '1' };
-    const { code, stdout, stderr } = await runMnema(['doctor'], { directory: temporaryDirectory(), environment });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toMatch(
-      /^problem +configuration +the server would not start.*\n.*MNEMA_PROT.*did you mean MNEMA_PORT\?/,
-    );
-    expect(stdout).toMatch(/^ +to fix: correct or unset/m);
-    expect(stdout).toMatch(/\nFound 1 problem.*\.\n$/);
+    const found = await checkModel(parseConfig({ MNEMA_LOCAL_RUNTIME: 'wasm' }));
+    expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('by WebAssembly') });
   });
 });
 
 describe('mnema doctor beside a running server', limit, () => {
-  const { directory, server: running } = useServer();
+  const { directory, server } = useServer(withoutEncoder);
 
   it('recognizes the server and checks its store without disturbing writes', async () => {
-    const server = running();
-    const client = createClient(server.url, server.key);
+    const { url, client, pid } = server();
     const files = readdirSync(directory).sort();
-    const examination = runDoctor({ directory, environment: { MNEMA_PORT: new URL(server.url).port } });
     let isOver = false;
-    const end = examination.finally(() => {
+    const environment = { MNEMA_PORT: new URL(url).port };
+    const end = runDoctor({ directory, environment, isProcess: true }).finally(() => {
       isOver = true;
     });
     const statuses = new Set<number>();
-    while (!isOver) {
-      statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
-      // Without a pause there would be hundreds, and embedding them would delay the tests that follow.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    while (!isOver) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
     const { code, checks, problems } = await end;
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
-    expect(checks['data directory']?.finding).toContain(`pid ${server.pid}`);
+    expect(checks['data directory']?.finding).toContain(`pid ${pid}`);
     expect(checks.store?.finding).toContain('is sound');
     expect(checks.port?.finding).toContain('a Mnema server responds');
     expect([...statuses]).toEqual([202]);
     expect(readdirSync(directory).sort()).toEqual(files);
   });
 
-  it('reports that the port is in use when the server has another data directory', async () => {
-    const environment = { MNEMA_PORT: new URL(running().url).port };
-    const { code, checks, problems } = await runDoctor({ directory: temporaryDirectory(), environment });
-    expect({ code, problems }).toEqual({ code: 1, problems: ['port'] });
-    expect(checks.port?.finding).toContain('in use by another program');
-  });
-
-  it('reports that the port is in use when it belongs to another program', async () => {
-    const other = createServer((_, response) => response.end('hello'));
-    onTestFinished(() => void other.close());
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const environment = { MNEMA_PORT: String((other.address() as AddressInfo).port) };
-    const { code, checks } = await runDoctor({ directory: temporaryDirectory(), environment });
-    expect(code).toBe(1);
-    expect(checks.port?.finding).toContain('another program');
-  });
-
   it('does not keep a server from starting', async () => {
     const directory = await abandonedStore('SIGKILL');
     const examinations = [1, 2].map(() => spawnMnema(['doctor'], { directory }));
-    const server = await spawnServer({ directory });
-    expect((await createClient(server.url, null).send('GET', '/readyz')).status).toBe(200);
+    const { client } = await spawnServer({ directory, environment: withoutEncoder });
+    expect((await client.send('GET', '/readyz')).status).toBe(200);
     await Promise.all(examinations.map(({ ended }) => ended));
   });
 });
@@ -165,8 +124,8 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const writer = new DatabaseSync(join(directory, storeFile));
     onTestFinished(() => writer.close());
     writer.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 1000');
-    const { code, checks, problems } = await runDoctor({ directory });
-    expect({ code, problems }).toEqual({ code: 1, problems: ['store'] });
+    const { problems, checks } = await runDoctor({ directory });
+    expect(problems).toEqual(['store']);
     expect(checks.store?.finding).toMatch(/newer version/);
   });
 
@@ -180,77 +139,33 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     expect(contents(directory)).toEqual(before);
   });
 
-  const spoilt: [string, (file: string) => void, RegExp][] = [
-    ['replaced by garbage', (file) => writeFileSync(file, 'x'.repeat(50_000)), /damaged/],
-    ['emptied', (file) => writeFileSync(file, ''), /damaged/],
-    ['overwritten behind its first page', overwritePages, /damaged/],
-    ['gone', (file) => rmSync(file), /missing, although/],
-    ['another database', (file) => replaceDatabase(file), /not a Mnema store/],
-    ['of a newer version', (file) => setFormat(file, 1_000), /newer version/],
-  ];
-  it.each(spoilt)('reports a store file that is %s, and changes no byte', async (_, spoil, finding) => {
+  it.each<[string, (bytes: Buffer<ArrayBuffer>) => Buffer]>([
+    ['replaced by garbage', () => Buffer.alloc(50_000, 'x')],
+    ['overwritten behind its first page', (bytes) => bytes.fill(0x5a, 4_096, bytes.length - 4_096)],
+  ])('reports a store file that is %s, and changes no byte', async (_, spoil) => {
     const directory = await abandonedStore('SIGTERM');
-    spoil(join(directory, storeFile));
+    const file = join(directory, storeFile);
+    writeFileSync(file, spoil(readFileSync(file)));
     const before = contents(directory);
-    const { code, checks, problems } = await runDoctor({ directory });
-    expect({ code, problems }).toEqual({ code: 1, problems: ['store'] });
-    expect(checks.store?.finding).toMatch(finding);
+    const { problems, checks } = await runDoctor({ directory });
+    expect(problems).toEqual(['store']);
+    expect(checks.store?.finding).toMatch(/damaged/);
     expect(contents(directory)).toEqual(before);
   });
 
-  it('reports a file instead of the directory, and above it', async () => {
-    const file = join(temporaryDirectory(), 'file');
-    writeFileSync(file, '');
-    for (const directory of [file, join(file, 'below')]) {
-      const { code, checks } = await runDoctor({ directory });
-      expect(code).toBe(1);
-      expect(checks['data directory']).toMatchObject({
-        status: 'problem',
-        finding: expect.stringContaining(`${file} is not a directory`),
-        fix: expect.stringContaining('MNEMA_DATA_DIR'),
-      });
-      expect(checks.store?.status).toBe('problem');
-    }
-  });
-
   it('reports what this user may not write', async () => {
-    const unprivileged = { through: withoutOverride() };
+    const unprivileged = { through: withoutOverride(), isProcess: true };
     const directory = await abandonedStore('SIGTERM');
     chmodSync(join(directory, storeFile), 0o400);
-    expect((await runDoctor({ directory, ...unprivileged })).checks.store?.finding).toContain('may not be written');
-
     const parent = temporaryDirectory();
     const own = join(parent, 'own');
     mkdirSync(own);
     chmodSync(own, 0o500);
     chmodSync(parent, 0o500);
     onTestFinished(() => chmodSync(parent, 0o700));
-    for (const directory of [own, join(parent, 'new')]) {
-      const { code, problems } = await runDoctor({ directory, ...unprivileged });
-      expect({ code, problems }).toEqual({ code: 1, problems: ['data directory'] });
-    }
+    const directories = [directory, own, join(parent, 'new')];
+    const found = await Promise.all(directories.map((one) => runDoctor({ directory: one, ...unprivileged })));
+    expect(found[0]?.checks.store?.finding).toContain('may not be written');
+    for (const { problems } of found.slice(1)) expect(problems).toEqual(['data directory']);
   });
 });
-
-/** Root may write everywhere; without this capability permissions count for it as for everybody else. */
-function withoutOverride(): string[] {
-  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
-}
-
-function overwritePages(file: string): void {
-  const bytes = readFileSync(file);
-  writeFileSync(file, bytes.fill(0x5a, 4_096, bytes.length - 4_096));
-}
-
-function replaceDatabase(file: string): void {
-  rmSync(file);
-  const db = new DatabaseSync(file);
-  db.exec('CREATE TABLE other (a)');
-  db.close();
-}
-
-function setFormat(file: string, format: number): void {
-  const db = new DatabaseSync(file);
-  db.exec(`PRAGMA user_version = ${format}`);
-  db.close();
-}

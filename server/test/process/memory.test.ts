@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandContext } from '../../src/cli/command-context.ts';
-import { run } from '../../src/cli/run.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { serverVersion } from '../server-version.ts';
+import { runCommand } from '../run-command.ts';
 import { runMnema } from './spawn-server.ts';
 import { useServer } from './use-server.ts';
 
@@ -10,31 +7,13 @@ describe('mnema memory', { timeout: 120_000 }, () => {
   const { directory, server } = useServer();
 
   async function createKey(...options: string[]): Promise<string> {
-    const { code, stdout, stderr } = await runMnema(['key', 'create', 'admin@mnema.local', ...options], { directory });
+    const words = ['key', 'create', 'admin@mnema.local', ...options];
+    const { code, stdout, stderr } = await runCommand(words, { MNEMA_DATA_DIR: directory });
     expect(code, stderr).toBe(0);
     return stdout.trim();
   }
   const environmentOf = (key: string) => ({ MNEMA_API_KEY: key, MNEMA_BASE_URL: server().url });
-  /** Runs a command in this process, where it starts at once. */
-  async function memory(key: string, ...words: string[]) {
-    const result = { code: 0, stdout: '', stderr: '' };
-    const context: Partial<CommandContext> = {
-      readConfig: () => parseConfig({}),
-      readEnvironment: () => environmentOf(key),
-      loadSdk: () => import('@mnema/sdk'),
-      print: (text) => {
-        result.stdout += text;
-      },
-      explain: (text) => {
-        result.stderr += text;
-      },
-      machine: { platform: 'linux', home: '/home/ada' },
-      programName: 'mnema',
-      version: serverVersion,
-    };
-    result.code = await run(['memory', ...words], context as CommandContext);
-    return result;
-  }
+  const memory = (key: string, ...words: string[]) => runCommand(['memory', ...words], environmentOf(key));
 
   it('writes a memory, and finds, lists, shows, condenses and deletes it', async () => {
     const key = await createKey();

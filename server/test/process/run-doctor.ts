@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
-import { runMnema, type SpawnOptions } from './spawn-server.ts';
+import { ok } from '../../src/lib/finding.ts';
+import { runCommand } from '../run-command.ts';
+import { runMnema, type SpawnOptions, temporaryDirectory } from './spawn-server.ts';
 
-export interface Check {
+interface Check {
   name: string;
   status: string;
   finding: string;
@@ -19,9 +21,24 @@ export interface Diagnosis {
   problems: string[];
 }
 
-/** Runs `mnema doctor` as a process of its own. */
-export async function runDoctor(options: SpawnOptions): Promise<Diagnosis> {
-  const { code, stdout, stderr } = await runMnema(['doctor', '--json'], options);
+/** Loading the encoder would take most of the time. */
+const loadDoctor = async () => ({
+  ...(await import('../../src/app/services/doctor.ts')),
+  checkModel: async () => ok('not checked here'),
+});
+
+/** Runs `mnema doctor`, with `isProcess` as a process of its own that checks the model, too. */
+export async function runDoctor({
+  isProcess = false,
+  directory = temporaryDirectory(),
+  ...options
+}: SpawnOptions & { isProcess?: boolean } = {}): Promise<Diagnosis> {
+  const words = ['doctor', '--json'];
+  const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, ...options.environment };
+  const ended = isProcess
+    ? await runMnema(words, { ...options, directory })
+    : await runCommand(words, settings, { loadDoctor });
+  const { code, stdout, stderr } = ended;
   if (stdout === '') throw new Error(`doctor ended with ${code}: ${stderr}`);
   const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Check[] };
   const problems = checks.filter(({ status }) => status === 'problem').map(({ name }) => name);

@@ -6,10 +6,18 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { type Client, createClient } from './client.ts';
 
 const entryPoint = fileURLToPath(new URL('../../src/cli/mnema.ts', import.meta.url));
 /** An empty store on an emulated MongoDB, prepared by several processes at once on a busy machine, takes most of it. */
 const startLimitMs = 100_000;
+
+/** Settings of a server whose memories stay pending. Loading the encoder takes a third of the time of a start. */
+export const withoutEncoder = {
+  MNEMA_EMBEDDER: 'openai',
+  MNEMA_OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  OPENAI_API_KEY: 'not used',
+};
 
 export interface Ended {
   code: number | null;
@@ -30,10 +38,13 @@ export interface SpawnedServer extends SpawnedProcess {
   url: string;
   /** The first account's key; null when this was not the first start. */
   key: string | null;
+  /** Sends requests with that key. */
+  client: Client;
 }
 
 export interface SpawnOptions {
-  directory: string;
+  /** @default one that goes with the test */
+  directory?: string;
   environment?: Record<string, string>;
   /** Program and arguments that run the server's command line for us, such as `setpriv …`. */
   through?: string[];
@@ -46,6 +57,11 @@ export interface SpawnOptions {
 
 export type AtEnd = (work: () => Promise<unknown>) => void;
 
+/** Root may write everywhere; without this capability permissions count for it as for everybody else. */
+export function withoutOverride(): string[] {
+  return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
+}
+
 /** A directory that goes with the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-process-'));
@@ -54,8 +70,14 @@ export function temporaryDirectory(): string {
 }
 
 /** Runs the server's command line as a process of its own, which does not outlive the test. */
-export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProcess {
-  const { directory, environment = {}, through = [], program = entryPoint, channel = false } = options;
+export function spawnMnema(words: string[], options: SpawnOptions = {}): SpawnedProcess {
+  const {
+    directory = temporaryDirectory(),
+    environment = {},
+    through = [],
+    program = entryPoint,
+    channel = false,
+  } = options;
   const [command, ...commandWords] = [...through, process.execPath, program, ...words];
   const child = spawn(command as string, commandWords, {
     env: { ...withoutSettings(process.env), MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, ...environment },
@@ -90,7 +112,7 @@ export function spawnMnema(words: string[], options: SpawnOptions): SpawnedProce
 }
 
 /** Resolves when the server has logged that it is ready; rejects when it ends before. */
-export async function spawnServer(options: SpawnOptions): Promise<SpawnedServer> {
+export async function spawnServer(options: SpawnOptions = {}): Promise<SpawnedServer> {
   return whenReady(spawnMnema(['start'], options));
 }
 
@@ -106,20 +128,32 @@ export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs):
   const url = bannerOf(server.stdout());
   if (end || !url)
     throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
-  return { ...server, url, key: /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] ?? null };
+  const key = /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] ?? null;
+  return { ...server, url, key, client: createClient(url, key) };
 }
 
 /** Runs a command to its end. */
 export async function runMnema(
   words: string[],
-  options: SpawnOptions,
+  options: SpawnOptions = {},
 ): Promise<Ended & { stdout: string; stderr: string }> {
   const run = spawnMnema(words, options);
   const end = await run.ended;
   return { ...end, stdout: run.stdout(), stderr: run.stderr() };
 }
 
-/** Calls `holds` again and again until it returns true. */
+export async function untilReady(client: Client, id: string): Promise<void> {
+  const isReady = async () => (await client.send('GET', `/memories/${id}`)).body.status === 'ready';
+  await until(isReady, { limitMs: 60_000, what: `memory ${id} to be ready` });
+}
+
+/** Resolves when no memory of the account is pending. */
+export async function untilIngested(client: Client, limitMs = 60_000): Promise<void> {
+  const isDone = async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
+  await until(isDone, { limitMs, what: 'ingest to end' });
+}
+
+/** Calls `check` again and again until it returns true. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },

@@ -1,22 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from '../run-command.ts';
 import { createClient } from './client.ts';
-import { runMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { runMnema, spawnServer, temporaryDirectory, withoutEncoder } from './spawn-server.ts';
 import { useServer } from './use-server.ts';
 
-const email = 'admin@mnema.local';
-
 describe('memories in files', { timeout: 120_000 }, () => {
-  const { directory, server } = useServer();
+  const { directory, server } = useServer(withoutEncoder);
+  const mnema = (words: string[], MNEMA_DATA_DIR = directory) => runCommand(words, { MNEMA_DATA_DIR });
 
-  async function createKey(of = directory): Promise<string> {
-    const { code, stdout, stderr } = await runMnema(['key', 'create', email], { directory: of });
+  async function createKey(): Promise<string> {
+    const { code, stdout, stderr } = await mnema(['key', 'create', 'admin@mnema.local']);
     expect(code, stderr).toBe(0);
     return stdout.trim();
   }
-  const transfer = (words: string[], key: string, url = server().url) =>
-    runMnema(words, { directory, environment: { MNEMA_API_KEY: key, MNEMA_BASE_URL: url } });
+  const transfer = (words: string[], key: string) =>
+    runCommand(words, { MNEMA_API_KEY: key, MNEMA_BASE_URL: server().url });
 
   it('an export that was cut at any byte is noticed, imports with --incomplete, and is completed later', async () => {
     const key = await createKey();
@@ -100,18 +100,18 @@ describe('memories in files', { timeout: 120_000 }, () => {
     expect([made.code, made.stdout], made.stderr).toEqual([0, expect.stringMatching(/^Backed up \d+ memories/)]);
     const steps = /^copying [\d.]+ MB\nverifying [\d.]+ MB\n$/;
     expect(made.stderr).toMatch(steps);
-    expect((await runMnema(['backup', backup], { directory })).stderr).toContain('is not empty');
-    const { code, stderr } = await runMnema(['restore', backup, restored], { directory });
+    expect((await mnema(['backup', backup])).stderr).toContain('is not empty');
+    const { code, stderr } = await mnema(['restore', backup, restored]);
     expect([code, stderr]).toEqual([0, expect.stringMatching(steps)]);
-    expect((await runMnema(['restore', backup, restored], { directory })).stderr).toContain('is not empty');
+    expect((await mnema(['restore', backup, restored])).stderr).toContain('is not empty');
 
-    const second = await spawnServer({ directory: restored });
+    const second = await spawnServer({ directory: restored, environment: withoutEncoder });
     const copy = createClient(second.url, key);
     const { results } = (await copy.send('GET', '/memories?run_id=b&direction=asc')).body;
     const ids = results.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(acknowledged.slice(0, ids.length));
     expect(ids.length).toBeLessThanOrEqual(before);
-    expect((await runMnema(['compact'], { directory: restored })).stderr).toContain('in use by a Mnema server');
+    expect((await mnema(['compact'], restored)).stderr).toContain('in use by a Mnema server');
     expect((await copy.send('POST', '/memories', { text: 'after' })).status).toBe(202);
     expect(existsSync(join(restored, 'mnema.created'))).toBe(true);
   });
@@ -120,9 +120,9 @@ describe('memories in files', { timeout: 120_000 }, () => {
     const files = temporaryDirectory();
     const [empty, target] = [join(files, 'empty'), join(files, 'target')];
     mkdirSync(empty);
-    expect((await runMnema(['restore', empty, target], { directory })).stderr).toContain('There is no mnema.db');
+    expect((await mnema(['restore', empty, target])).stderr).toContain('There is no mnema.db');
     writeFileSync(join(empty, 'mnema.db'), 'x'.repeat(1_000));
-    const damaged = await runMnema(['restore', empty, target], { directory });
+    const damaged = await mnema(['restore', empty, target]);
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('damaged')]);
     expect(existsSync(join(target, 'mnema.db'))).toBe(false);
   });
