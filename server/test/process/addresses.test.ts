@@ -1,15 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { findFreePort } from '../find-free-port.ts';
-import { createClient } from './client.ts';
-import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { spawnServer, until } from './spawn-server.ts';
 
-it('names to clients which part is unavailable and how, and only in the log its address', {
-  timeout: 120_000,
-}, async () => {
+it('names to clients which part is unavailable and how, and only in the log its address', async () => {
   // No server listens there.
   const address = `127.0.0.1:${await findFreePort()}`;
   const server = await spawnServer({
-    directory: temporaryDirectory(),
     environment: {
       MNEMA_QUEUE: 'bull',
       MNEMA_REDIS_URL: `redis://${address}`,
@@ -21,8 +17,7 @@ it('names to clients which part is unavailable and how, and only in the log its 
       MNEMA_OPENAI_BASE_URL: `http://${address}/v1`,
     },
   });
-  onTestFinished(() => server.kill('SIGKILL'));
-  const client = createClient(server.url, server.key);
+  const { client } = server;
   const failureOf = async (text: string, more: object) => {
     const { body } = await client.send('POST', '/memories', { text, ...more });
     const read = async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.failure;
@@ -43,9 +38,7 @@ it('names to clients which part is unavailable and how, and only in the log its 
   expect([...body.reasons].sort()).toEqual([
     'Redis cannot be reached (ECONNREFUSED)',
     expect.stringMatching(/^the embedder is not available: the server of MNEMA_OPENAI_BASE_URL cannot be reached/),
-    expect.stringMatching(
-      /^the language model is not available: the server of MNEMA_OPENAI_BASE_URL cannot be reached/,
-    ),
+    expect.stringMatching(/^the language model is not available: the server of \w+ cannot be reached/),
   ]);
   expect(JSON.stringify([failures, body])).not.toContain(address);
   const output = server.stdout() + server.stderr();

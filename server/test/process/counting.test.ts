@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest';
-import { spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { createClient, listAll } from './client.ts';
+import { spawnServer, temporaryDirectory, withoutEncoder } from './spawn-server.ts';
 
 it('kill -9 neither loses nor doubles a count: what was counted is what is there', async () => {
-  const directory = temporaryDirectory();
-  let server = await spawnServer({ directory });
-  const key = server.key as string;
-  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const options = { directory: temporaryDirectory(), environment: withoutEncoder };
+  let server = await spawnServer(options);
+  const { key } = server;
   let acknowledged = 0;
   for (let round = 0; round < 4; round++) {
-    const { url } = server;
+    const client = createClient(server.url, key);
     let ended = false;
     const writers = Array.from({ length: 16 }, async (_, writer) => {
       for (let n = 0; !ended; n++) {
-        const body = JSON.stringify({ text: `note ${round}-${writer}-${n}`, metadata: { project: `p${writer}` } });
-        const response = await fetch(`${url}/memories`, { method: 'POST', headers, body }).catch(() => undefined);
+        const body = { text: `note ${round}-${writer}-${n}`, metadata: { project: `p${writer}` } };
+        const response = await client.send('POST', '/memories', body).catch(() => undefined);
         if (!response) return;
         if (response.status === 202) acknowledged++;
       }
@@ -25,17 +25,11 @@ it('kill -9 neither loses nor doubles a count: what was counted is what is there
     ended = true;
     await Promise.all(writers);
     await server.ended;
-    server = await spawnServer({ directory });
+    server = await spawnServer(options);
   }
-  const get = async (path: string) => (await fetch(`${server.url}${path}`, { headers })).json();
-  let kept = 0;
-  for (let cursor = ''; ; ) {
-    const page = (await get(`/memories${cursor}`)) as { results: unknown[]; next_cursor: string | null };
-    kept += page.results.length;
-    if (page.next_cursor === null) break;
-    cursor = `?cursor=${page.next_cursor}`;
-  }
-  const usage = (await get('/usage')) as { memory_write: { used: number }; projects: { used: number } };
+  const client = createClient(server.url, key);
+  const kept = (await listAll(client)).length;
+  const { body: usage } = await client.send('GET', '/usage');
   expect(acknowledged).toBeGreaterThan(100);
   expect(kept).toBeGreaterThanOrEqual(acknowledged);
   expect(usage.memory_write.used).toBe(kept);

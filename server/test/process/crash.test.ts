@@ -78,39 +78,20 @@ async function startEmbedded(directory: string): Promise<KeptServer> {
 function defectsOf(file: string): unknown[] {
   const db = new DatabaseSync(file);
   try {
-    expect(db.prepare('SELECT count(*) AS rows FROM memories').get(), 'a store without rows shows nothing').not.toEqual(
-      {
-        rows: 0,
-      },
+    const { rows: count } = db.prepare('SELECT count(*) AS rows FROM memories').get() as { rows: number };
+    expect(count, 'a store without rows shows nothing').toBeGreaterThan(0);
+    const indexes = db.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    const rows = db.prepare(
+      `SELECT 'vector without a row' AS defect, seq AS of FROM memory_vectors WHERE seq NOT IN (SELECT seq FROM memories)
+       UNION ALL SELECT 'ready without a vector', seq FROM memories
+         WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vectors)
+       UNION ALL SELECT 'version without a row', memoryId FROM memory_versions
+         WHERE memoryId NOT IN (SELECT id FROM memories)
+       UNION ALL SELECT 'expired and kept', seq FROM memories WHERE expiresAt IS NOT NULL
+       UNION ALL SELECT 'words differ from their count', seq FROM memories
+         WHERE wordCount <> CASE words WHEN '' THEN 0 ELSE length(words) - length(replace(words, ' ', '')) + 1 END`,
     );
-    return [
-      ...db
-        .prepare('PRAGMA integrity_check')
-        .all()
-        .filter((row) => row['integrity_check'] !== 'ok'),
-      ...db
-        .prepare(
-          "SELECT 'vector without a row' AS defect, seq FROM memory_vectors WHERE seq NOT IN (SELECT seq FROM memories)",
-        )
-        .all(),
-      ...db
-        .prepare(
-          "SELECT 'ready without a vector' AS defect, seq FROM memories WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vectors)",
-        )
-        .all(),
-      ...db
-        .prepare(
-          "SELECT 'version without a row' AS defect, memoryId FROM memory_versions WHERE memoryId NOT IN (SELECT id FROM memories)",
-        )
-        .all(),
-      ...db.prepare("SELECT 'expired and kept' AS defect, seq FROM memories WHERE expiresAt IS NOT NULL").all(),
-      ...db
-        .prepare(
-          `SELECT 'words differ from their count' AS defect, seq FROM memories
-           WHERE wordCount <> CASE words WHEN '' THEN 0 ELSE length(words) - length(replace(words, ' ', '')) + 1 END`,
-        )
-        .all(),
-    ].map((row) => ({ ...row }));
+    return [...indexes.filter((one) => one.integrity_check !== 'ok'), ...rows.all()].map((row) => ({ ...row }));
   } finally {
     db.close();
   }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { startCollector } from '../tracing/start-collector.ts';
-import { createClient } from './client.ts';
-import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { spawnServer, until, withoutEncoder } from './spawn-server.ts';
 
 const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const traceparent = `00-${caller.traceId}-${caller.spanId}-00`;
@@ -10,7 +9,6 @@ const secretText = 'the quokka of Rottnest sleeps at noon';
 it('one trace goes from a request, and from a call over MCP, to the ingest of the memory, without texts, ids or users', async () => {
   const collector = await startCollector();
   const server = await spawnServer({
-    directory: temporaryDirectory(),
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
@@ -21,13 +19,9 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
       MNEMA_LOG_LEVEL: 'debug',
     },
   });
-  const client = createClient(server.url, server.key as string);
-  const written = await client.send(
-    'POST',
-    '/memories',
-    { text: secretText, user_id: 'ida-of-rottnest' },
-    { traceparent, Prefer: 'wait=10' },
-  );
+  const { client } = server;
+  const content = { text: secretText, user_id: 'ida-of-rottnest' };
+  const written = await client.send('POST', '/memories', content, { traceparent, Prefer: 'wait=10' });
   expect(written.status).toBe(201);
   const id = written.body.memory_id as string;
   await client.send('GET', `/memories/${id}`);
@@ -74,9 +68,8 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   );
   expect(spans.map(({ name }) => name)).toContain('GET /memories/{memory_id}');
   // Nothing comes from polls and checks of health.
-  expect(new Set(spans.filter(({ parentSpanId }) => parentSpanId === '').map(({ kind }) => kind))).toEqual(
-    new Set([2]),
-  );
+  const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
+  expect(new Set(roots.map(({ kind }) => kind))).toEqual(new Set([2]));
   expect(spans.map(({ name }) => name).join()).not.toMatch(/healthz|readyz|metrics|claim|probe/);
 
   const exported = JSON.stringify(spans);
@@ -99,31 +92,26 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
 it('neither SDK nor exporter of OpenTelemetry is loaded unless a collector is named', async () => {
   const reporting = `--import=${new URL('../tracing/report-loads.mjs', import.meta.url)}`;
   const loaded = async (environment: Record<string, string>) => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory, environment: { ...environment, NODE_OPTIONS: reporting } });
-    const client = createClient(server.url, server.key as string);
-    const { status } = await client.send('POST', '/memories', { text: secretText }, { traceparent, Prefer: 'wait=10' });
-    expect(status).toBe(201);
+    const server = await spawnServer({ environment: { ...withoutEncoder, ...environment, NODE_OPTIONS: reporting } });
+    const { status } = await server.client.send('POST', '/memories', { text: secretText }, { traceparent });
+    expect(status).toBe(202);
     server.kill('SIGTERM');
     await server.ended;
     return /^loads /m.test(server.stderr());
   };
-  expect(await loaded({})).toBe(false);
-  const { url } = await startCollector();
-  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' })).toBe(false);
-  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toBe(true);
+  const { url: OTEL_EXPORTER_OTLP_ENDPOINT } = await startCollector();
+  const off = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' };
+  const all = await Promise.all([{}, off, { OTEL_EXPORTER_OTLP_ENDPOINT }].map(loaded));
+  expect(all).toEqual([false, false, true]);
 }, 90_000);
 
 it('a collector that is away or hangs is reported and disturbs neither requests nor the stop', async () => {
   const hanging = await startCollector({ hangs: true });
-  for (const url of ['http://127.0.0.1:9', hanging.url]) {
-    const server = await spawnServer({
-      directory: temporaryDirectory(),
-      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: '10' },
-    });
-    const client = createClient(server.url, server.key as string);
+  const run = async (url: string) => {
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: '10' };
+    const server = await spawnServer({ environment: { ...withoutEncoder, ...traces } });
     for (let number = 0; number < 20; number++) {
-      const { status } = await client.send('POST', '/memories', { text: `${secretText} ${number}` });
+      const { status } = await server.client.send('POST', '/memories', { text: `${secretText} ${number}` });
       expect(status).toBe(202);
     }
     const startedAt = performance.now();
@@ -131,6 +119,7 @@ it('a collector that is away or hangs is reported and disturbs neither requests 
     expect(await server.ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(server.stderr()).toContain('traces cannot be sent');
-  }
+  };
+  await Promise.all(['http://127.0.0.1:9', hanging.url].map(run));
   expect(hanging.headers.length).toBeGreaterThan(0);
 }, 90_000);
