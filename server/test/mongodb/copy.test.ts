@@ -1,16 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memories, memoryVectors } from '../../src/domain/memories/kinds.ts';
-import { fillStore } from '../copy/use-records.ts';
 import { type Client, createClient } from '../process/client.ts';
-import {
-  runMnema,
-  type SpawnedServer,
-  spawnMnema,
-  spawnServer,
-  temporaryDirectory,
-  until,
-} from '../process/spawn-server.ts';
+import { type SpawnedServer, spawnServer, temporaryDirectory, until, untilIngested } from '../process/spawn-server.ts';
+import { runCommand } from '../run-command.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const limit = { timeout: 240_000 };
@@ -58,11 +50,13 @@ async function observe(server: SpawnedServer, key: string) {
     searches.push(results.map(({ id, score }: { id: string; score: number }) => ({ id, score })));
   }
   const { summary } = await response(client, 'GET', '/profile');
+  // All but the first line, which has the time: what one store exports, the other imports.
+  const exported = (await response(client, 'GET', '/export?versions=true')).split('\n').slice(1);
   const account = await signIn(server);
   const webhooks = await response(account, 'GET', '/webhooks');
   const events = (await response(account, 'GET', '/audit')).results;
   const audit = events.filter(({ action }: { action: string }) => action === 'webhook_created');
-  return { requests, usage, lists, searches, summary, webhooks, audit };
+  return { requests, usage, lists, searches, summary, exported, webhooks, audit };
 }
 
 async function signIn(server: SpawnedServer): Promise<Client> {
@@ -80,8 +74,8 @@ async function stop(server: SpawnedServer): Promise<void> {
 it('SQLite to MongoDB and back to SQLite: every response stays the same', limit, async () => {
   const [first, last] = [temporaryDirectory(), join(temporaryDirectory(), 'last')];
   const written = await spawnServer({ directory: first });
+  const { client } = written;
   const key = written.key as string;
-  const client = createClient(written.url, key);
   for (const [at, text] of statements.entries()) {
     const metadata = { project: at % 2 ? 'sea' : 'land', at, tags: ['x', 'y'] };
     await response(client, 'POST', '/memories', { text, metadata, agent_id: at % 3 ? 'helper' : 'other' });
@@ -92,10 +86,7 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
   await createClient(written.url, null).send('POST', '/auth/register', person);
   const webhook = { url: 'https://example.com/hook', events: ['memory.ready'], enabled: false };
   await response(await signIn(written), 'POST', '/webhooks', webhook);
-  await until(async () => (await response(client, 'GET', '/memories?status=pending')).results.length === 0, {
-    limitMs: 20_000,
-    what: 'everything ready',
-  });
+  await untilIngested(client);
   await stop(written);
 
   const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri };
@@ -103,7 +94,7 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
     ['--from', first, '--to', 'configured'],
     ['--from', mongodb.uri, '--to', last],
   ]) {
-    const { code, stdout, stderr } = await runMnema(['copy', ...words], { directory: first, environment });
+    const { code, stdout, stderr } = await runCommand(['copy', ...words], environment);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/2 accounts copied and compared/)]);
     expect(stdout).toMatch(/admin@mnema\.local: complete; 5 memories, \d+ records with them/);
   }
@@ -122,33 +113,6 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
   );
   expect(onMongodb).toEqual({ ...before, searches: nearly });
   expect(back).toEqual(before);
-});
-
-it('begins with an account again after kill -9 and Ctrl+C, and doubles nothing', limit, async () => {
-  const [ana, count] = ['acct_many', 3_000];
-  const directory = join(temporaryDirectory(), 'source');
-  await fillStore(directory, ana, count);
-  const countIn = ({ name }: { name: string }) =>
-    mongodb.client.db(mongodb.database).collection(name).countDocuments({ accountId: ana });
-  const words = ['copy', '--from', directory, '--to', mongodb.uri, '--account', ana, '--json'];
-  const there = () => countIn(memories);
-  for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-    const before = await there();
-    const copy = spawnMnema(words, { directory });
-    // The second run first removes what the first one has left.
-    const isAtWork = async () => {
-      const count = await there();
-      return count >= 200 && count !== before;
-    };
-    await until(isAtWork, { limitMs: 60_000, what: 'some memories' });
-    copy.kill(signal);
-    expect(await copy.ended).toMatchObject(signal === 'SIGKILL' ? { signal } : { code: 130 });
-    expect(await there()).toBeLessThan(count);
-  }
-  const { code, stdout } = await runMnema(words, { directory });
-  expect(code).toBe(0);
-  expect(stdout).toContain(`"memories":${count},"records":${count},"wrong":0,`);
-  expect([await there(), await countIn(memoryVectors)]).toEqual([count, count]);
 });
 
 it('prints no password, and names the option that is wrong', limit, async () => {
@@ -171,7 +135,7 @@ it('prints no password, and names the option that is wrong', limit, async () => 
     [['--from', mongodb.uri, '--to', directory, '--account', 'nobody@x.y'], 1, /The source has no account nobody@x\.y/],
     [['--from', mongodb.uri], 2, /--to <store>/],
   ] as const) {
-    const { code, stderr, stdout } = await runMnema(['copy', ...words], { directory });
+    const { code, stderr, stdout } = await runCommand(['copy', ...words]);
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hushhush');

@@ -31,7 +31,7 @@ export function createClient(
         ...(maxResponseMs === undefined ? {} : { signal: AbortSignal.timeout(maxResponseMs) }),
       });
       const text = await response.text();
-      const json = response.headers.get('content-type')?.includes('json') && text !== '';
+      const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
     },
   };

@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDataDirectory } from '../../src/adapters/sqlite/connection/data-directory.ts';
 import { openCopySource } from '../../src/app/services/open-copy.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import { fillStore } from '../copy/use-records.ts';
-import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { runCommand } from '../run-command.ts';
+import { runMnema, spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
 
 const ana = 'acct_ana';
 const count = 6_000;
@@ -72,18 +74,14 @@ it('stops in order on Ctrl+C with 130, and states how to go on', limit, async ()
   await finish(from, to, there);
 });
 
-it('rejects a data directory that a server uses, on either side', limit, async () => {
-  const directory = temporaryDirectory();
-  await spawnServer({ directory });
-  const [other, empty] = [await makeSource(), temporaryDirectory()];
-  for (const words of [
-    ['--from', directory, '--to', join(empty, 'target')],
-    ['--from', other, '--to', directory],
-  ]) {
-    const { code, stdout, stderr } = await runMnema(['copy', ...words], { directory: empty });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^mnema: --(from|to) \S+: .* is in use by .* \(pid \d+\)\. Stop it/);
+it('rejects a data directory that a server uses, on either side', async () => {
+  const [used, other] = [join(temporaryDirectory(), 'used'), join(temporaryDirectory(), 'other')];
+  for (const directory of [used, other]) await fillStore(directory, ana, 1);
+  onTestFinished(openDataDirectory(used).release);
+  for (const [from, to] of [[used, `${other}2`] as const, [other, used] as const]) {
+    const { code, stderr } = await runCommand(['copy', '--from', from, '--to', to]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^mnema: --(from|to) \S+: .* is in use by .*\. Stop it/)]);
     expect(stderr).not.toContain('MNEMA_DATA_DIR');
   }
-  expect(existsSync(join(empty, 'target'))).toBe(false);
+  expect(existsSync(`${other}2`)).toBe(false);
 });

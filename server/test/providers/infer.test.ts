@@ -2,31 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { find, list, until } from '../http/memory-steps.ts';
 import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
-import { startCohereStandIn } from './cohere-stand-in.ts';
-import { itOnce } from './it-once.ts';
-import { startOpenAiStandIn } from './openai-stand-in.ts';
+import { providers } from './providers.ts';
 import type { StandIn } from './stand-in.ts';
 
-const providers = [
-  {
-    name: 'cohere',
-    start: startCohereStandIn,
-    settings: ({ url, key }: StandIn) => ({ MNEMA_COHERE_BASE_URL: url, COHERE_API_KEY: key }),
-  },
-  {
-    name: 'openai',
-    start: startOpenAiStandIn,
-    settings: ({ url, key }: StandIn) => ({
-      MNEMA_OPENAI_BASE_URL: `${url}/v1`,
-      OPENAI_API_KEY: key,
-      MNEMA_EXTRACTION_MODEL: 'gpt-5-mini',
-    }),
-  },
-];
-
-// On MongoDB the queue is Bull, too. The provider makes no difference to a store: one is enough there.
+/** On MongoDB the queue is Bull, too, and one provider is enough. */
 const isShared = process.env['MNEMA_TEST_STORE'] === 'mongodb';
-const tested = isShared ? providers.filter(({ name }) => name === 'cohere') : providers;
+const tested = isShared ? providers.slice(0, 1) : providers;
+
+const models = { cohere: {}, openai: { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } };
 
 const wrongOutputs = [
   ['is no JSON', 'Sure, here are the facts!'],
@@ -49,7 +32,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     redis = isShared ? await startRedis() : undefined;
     const queue = redis && { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: redis.url };
     app = await startTestApp(
-      { MNEMA_EMBEDDER: name, MNEMA_EXTRACTOR: name, ...settings(standIn), ...queue },
+      { MNEMA_EMBEDDER: name, MNEMA_EXTRACTOR: name, ...models[name], ...settings(standIn), ...queue },
       { clock: { now: () => now ?? Date.now() } },
     );
   }
@@ -120,6 +103,20 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect((await account.session.get('/usage')).body.memory_write.used).toBe(1);
   });
 
+  it('completes the memory of an earlier fact, whose old text is found no more', async () => {
+    const first = await infer('Ada lives in Bern.');
+    const second = await infer('Ada lives in Oslo since May.');
+    expect(second).toMatchObject({ outcome: 'extracted', extracted_ids: [first.id] });
+    const completed = (await ended(first.id)).body;
+    expect(completed).toMatchObject({ memory: 'Ada lives in Oslo since May.', version: 2 });
+    expect(await list(api)).toEqual([first.id]);
+    expect(await find(api, 'Bern')).toEqual([]);
+    expect(await find(api, 'Oslo')).toEqual([first.id]);
+  });
+
+  // The provider makes no difference to what follows.
+  if (name !== 'cohere') return;
+
   it('stores no duplicate: the outcome names the memory with the fact, and no list or search returns the write', async () => {
     const first = await infer('Ada lives in Bern.');
     const again = await infer('By the way. Ada lives in Bern.', { metadata: {} });
@@ -132,17 +129,6 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect((await api.delete(`/memories/${again.id}`)).status).toBe(200);
   });
 
-  it('completes the memory of an earlier fact, whose old text is found no more', async () => {
-    const first = await infer('Ada lives in Bern.');
-    const second = await infer('Ada lives in Oslo since May.');
-    expect(second).toMatchObject({ outcome: 'extracted', extracted_ids: [first.id] });
-    const completed = (await ended(first.id)).body;
-    expect(completed).toMatchObject({ memory: 'Ada lives in Oslo since May.', version: 2 });
-    expect(await list(api)).toEqual([first.id]);
-    expect(await find(api, 'Bern')).toEqual([]);
-    expect(await find(api, 'Oslo')).toEqual([first.id]);
-  });
-
   it('never rewrites what somebody wrote word by word', async () => {
     const { body } = await api.post('/memories', { text: 'Ada lives in Bern.' }, { Prefer: 'wait=10' });
     const second = await infer('Ada lives in Oslo.');
@@ -151,44 +137,11 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Ada lives in Oslo.']);
   });
 
-  itOnce('never replaces a text that was written as it is by a fact', async () => {
-    const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
-    await ended(id);
-    const response = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
-    expect(response.body).not.toHaveProperty('source_memory_id');
-    await ended(id);
-    expect((await infer('Ada likes coffee.')).outcome).toBe('extracted');
-    expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
-  });
-
   it('reports that there was nothing to store, and frees the project', async () => {
     const written = await infer('Hello! How are you?', { metadata: { project: 'small talk' } });
     expect(written).toMatchObject({ outcome: 'nothing_to_store', memory: 'Hello! How are you?' });
     expect(await list(api)).toEqual([]);
     expect((await account.session.get('/usage')).body.projects.used).toBe(0);
-  });
-
-  itOnce('lets facts end with the text that they come from, and no other fact with them', async () => {
-    const expires_at = '2099-12-24T18:00:00.000Z';
-    const ending = await infer('Ada lives in Bern. Ada likes tea.', { expires_at });
-    const fact = (await ended(ending.extracted_ids[1])).body;
-    expect([ending.expires_at, fact.expires_at]).toEqual([expires_at, expires_at]);
-    const lasting = await infer('Ada lives in Bern.');
-    expect(lasting).toMatchObject({ outcome: 'extracted', extracted_ids: [lasting.id], expires_at: null });
-    expect(await infer('Ada lives in Oslo.', { expires_at })).toMatchObject({ extracted_ids: [ending.id] });
-    expect((await api.get(`/memories/${lasting.id}`)).body.memory).toBe('Ada lives in Bern.');
-  });
-
-  itOnce('keeps users, agents and projects apart', async () => {
-    const first = await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'x' } });
-    const others = [
-      await infer('Ada lives in Bern.', { agent_id: 'b', metadata: { project: 'x' } }),
-      await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'y' } }),
-      await infer('Ada lives in Bern.'),
-    ];
-    expect(
-      new Set([first, ...others].map(({ id, extracted_ids }) => (extracted_ids?.[0] === id ? id : ''))),
-    ).toHaveLength(4);
   });
 
   it('stores a fact once when two texts hold it at the same time', async () => {
@@ -200,64 +153,6 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       'extracted',
     ]);
     expect(await textsOf()).toEqual(['Ada lives in Bern.']);
-  });
-
-  it.each(isShared ? wrongOutputs.slice(0, 1) : wrongOutputs)(
-    'stores the text as it is when the output %s',
-    async (_, response) => {
-      standIn.scriptedOutputs.push(response, response);
-      expect(await infer('Ada lives in Bern.')).toMatchObject({
-        memory: 'Ada lives in Bern.',
-        outcome: 'stored',
-        metadata: { infer_fallback_reason: 'llm_failed' },
-      });
-    },
-  );
-
-  itOnce('calls the model once more when its output is not usable', async () => {
-    standIn.scriptedOutputs.push('{"answer": 42}');
-    expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
-  });
-
-  itOnce(
-    'extracts and compares as many facts as a text holds, each with what is near to it, twenty in a question',
-    async () => {
-      const people = Array.from({ length: 45 }, (_, index) => `Person${index}`);
-      const inTown = (town: string) => people.map((person) => `${person} lives in ${town}.`);
-      const first = await infer(inTown('Bern').join(' '));
-      expect(first).toMatchObject({ outcome: 'extracted', memory: 'Person0 lives in Bern.' });
-      for (const id of first.extracted_ids) await ended(id);
-      expect(await textsOf()).toEqual(inTown('Bern').toSorted());
-      standIn.requests.length = 0;
-      const second = await infer(inTown('Oslo').join(' '));
-      expect(second).toMatchObject({ outcome: 'extracted' });
-      expect(second.extracted_ids.toSorted()).toEqual(first.extracted_ids.toSorted());
-      expect(await textsOf()).toEqual(inTown('Oslo').toSorted());
-      const compared = chats()
-        .map(({ body }) => JSON.parse(body.messages[1].content))
-        .filter((material) => 'facts' in material);
-      expect(compared.map(({ facts }) => facts.length)).toEqual([20, 20, 5]);
-      expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
-    },
-  );
-
-  itOnce('puts fewer long facts into a prompt, so that it fits into the context window of a model', async () => {
-    const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
-    const statements = (from: number, count: number) =>
-      standIn.scriptedOutputs.push(
-        JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }),
-      );
-    statements(0, 5);
-    const first = await infer('Ada likes tea.');
-    for (const id of first.extracted_ids) await ended(id);
-    standIn.requests.length = 0;
-    statements(5, 10);
-    expect((await infer('Ada likes more tea.')).outcome).toBe('extracted');
-    const tested = chats().map(({ body }) => body.messages[1].content as string);
-    expect(tested.length).toBeGreaterThan(3);
-    expect(Math.max(...tested.map((material) => material.length))).toBeLessThan(26_000);
-    const numbered = tested.slice(1).flatMap((material) => JSON.parse(material).facts);
-    expect(numbered.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => long(5 + index)));
   });
 
   it('rewrites a memory once for one text, also when facts of several questions complete it', async () => {
@@ -278,23 +173,113 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(await textsOf()).toHaveLength(40);
   });
 
-  itOnce('shows the beginning of a long memory only', async () => {
-    const written = await infer('Ada lives in Bern. Ada likes tea.');
-    const id = written.extracted_ids[1];
-    await ended(id);
-    const long = `Ada likes tea. ${'It has to be green and hot. '.repeat(60)}`;
-    expect((await api.put(`/memories/${id}`, { text: long }, { Prefer: 'wait=10' })).status).toBe(200);
-    const next = await infer('Ada likes coffee.');
-    expect(next).toMatchObject({ memory: 'Ada likes coffee.', extracted_ids: [next.id] });
-    expect((await api.get(`/memories/${id}`)).body.memory).toBe(long);
-    const tested = JSON.parse(chats().at(-1)?.body.messages[1].content);
-    const shown = tested.memories.map(({ text }: { text: string }) => text.length);
-    expect(Math.max(...shown)).toBeGreaterThan(500);
-    expect(Math.max(...shown)).toBeLessThanOrEqual(1_000);
-    expect((await infer('Well. Ada likes tea.')).outcome).toBe('duplicate');
+  it('extracts the facts of a text once, however often the memories they are compared with change meanwhile', async () => {
+    const first = await infer('Ada lives in Bern.');
+    await ended(first.id);
+    standIn.requests.length = 0;
+    standIn.latency.perRequest = 800;
+    const { body } = await api.post('/memories', { text: 'Ada lives in Oslo.', infer: true });
+    await until(
+      async () => chats().length,
+      (tested) => tested === 2,
+    );
+    expect((await api.put(`/memories/${first.id}`, { metadata: { tags: ['home'] } })).status).toBe(200);
+    standIn.latency.perRequest = 1;
+    expect((await ended(body.memory_id)).body).toMatchObject({ extracted_ids: [first.id] });
+    const names = chats().map(({ body: request }) => Object.keys(JSON.parse(request.messages[1].content))[0]);
+    expect(names).toEqual(['written_at', 'facts', 'facts']);
+    expect((await ended(first.id)).body).toMatchObject({ memory: 'Ada lives in Oslo.', version: 3 });
   });
 
-  itOnce('extracts in parts what is too much for one output', async () => {
+  // Nor does the store, and the emulated MongoDB is slow.
+  if (isShared) return;
+
+  it('never replaces a text that was written as it is by a fact', async () => {
+    const [, id] = (await infer('Ada lives in Bern. Ada likes tea.')).extracted_ids;
+    await ended(id);
+    const response = await api.put(`/memories/${id}`, { text: 'Ada likes tea from Assam.' });
+    expect(response.body).not.toHaveProperty('source_memory_id');
+    await ended(id);
+    expect((await infer('Ada likes coffee.')).outcome).toBe('extracted');
+    expect(await textsOf()).toEqual(['Ada likes coffee.', 'Ada likes tea from Assam.', 'Ada lives in Bern.']);
+  });
+
+  it('lets facts end with the text that they come from, and no other fact with them', async () => {
+    const expires_at = '2099-12-24T18:00:00.000Z';
+    const ending = await infer('Ada lives in Bern. Ada likes tea.', { expires_at });
+    const fact = (await ended(ending.extracted_ids[1])).body;
+    expect([ending.expires_at, fact.expires_at]).toEqual([expires_at, expires_at]);
+    const lasting = await infer('Ada lives in Bern.');
+    expect(lasting).toMatchObject({ outcome: 'extracted', extracted_ids: [lasting.id], expires_at: null });
+    expect(await infer('Ada lives in Oslo.', { expires_at })).toMatchObject({ extracted_ids: [ending.id] });
+    expect((await api.get(`/memories/${lasting.id}`)).body.memory).toBe('Ada lives in Bern.');
+  });
+
+  it('keeps users, agents and projects apart', async () => {
+    const first = await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'x' } });
+    const others = [
+      await infer('Ada lives in Bern.', { agent_id: 'b', metadata: { project: 'x' } }),
+      await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'y' } }),
+      await infer('Ada lives in Bern.'),
+    ];
+    expect(
+      new Set([first, ...others].map(({ id, extracted_ids }) => (extracted_ids?.[0] === id ? id : ''))),
+    ).toHaveLength(4);
+  });
+
+  it.each(wrongOutputs)('stores the text as it is when the output %s', async (_, response) => {
+    standIn.scriptedOutputs.push(response, response);
+    expect(await infer('Ada lives in Bern.')).toMatchObject({
+      memory: 'Ada lives in Bern.',
+      outcome: 'stored',
+      metadata: { infer_fallback_reason: 'llm_failed' },
+    });
+  });
+
+  it('calls the model once more when its output is not usable', async () => {
+    standIn.scriptedOutputs.push('{"answer": 42}');
+    expect(await infer('Ada lives in Bern.')).toMatchObject({ outcome: 'extracted', memory: 'Ada lives in Bern.' });
+  });
+
+  it('extracts and compares as many facts as a text holds, each with what is near to it, twenty in a question', async () => {
+    const people = Array.from({ length: 45 }, (_, index) => `Person${index}`);
+    const inTown = (town: string) => people.map((person) => `${person} lives in ${town}.`);
+    const first = await infer(inTown('Bern').join(' '));
+    expect(first).toMatchObject({ outcome: 'extracted', memory: 'Person0 lives in Bern.' });
+    for (const id of first.extracted_ids) await ended(id);
+    expect(await textsOf()).toEqual(inTown('Bern').toSorted());
+    standIn.requests.length = 0;
+    const second = await infer(inTown('Oslo').join(' '));
+    expect(second).toMatchObject({ outcome: 'extracted' });
+    expect(second.extracted_ids.toSorted()).toEqual(first.extracted_ids.toSorted());
+    expect(await textsOf()).toEqual(inTown('Oslo').toSorted());
+    const compared = chats()
+      .map(({ body }) => JSON.parse(body.messages[1].content))
+      .filter((material) => 'facts' in material);
+    expect(compared.map(({ facts }) => facts.length)).toEqual([20, 20, 5]);
+    expect(compared[2].memories.length).toBeLessThanOrEqual(5 * 5);
+  });
+
+  it('puts fewer long facts into a prompt, so that it fits into the context window of a model', async () => {
+    const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
+    const statements = (from: number, count: number) =>
+      standIn.scriptedOutputs.push(
+        JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }),
+      );
+    statements(0, 5);
+    const first = await infer('Ada likes tea.');
+    for (const id of first.extracted_ids) await ended(id);
+    standIn.requests.length = 0;
+    statements(5, 10);
+    expect((await infer('Ada likes more tea.')).outcome).toBe('extracted');
+    const tested = chats().map(({ body }) => body.messages[1].content as string);
+    expect(tested.length).toBeGreaterThan(3);
+    expect(Math.max(...tested.map((material) => material.length))).toBeLessThan(26_000);
+    const numbered = tested.slice(1).flatMap((material) => JSON.parse(material).facts);
+    expect(numbered.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => long(5 + index)));
+  });
+
+  it('extracts in parts what is too much for one output', async () => {
     const house = 'in a house at the end of a long road beside the river, with a garden';
     const facts = Array.from({ length: 20 }, (_, index) => `Person${index} lives in Bern, ${house}.`);
     standIn.scriptedOutputs.push('{"facts": ["Person0 li…');
@@ -314,25 +299,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect(compared.map((material) => material.facts.length)).toEqual([2, 1, 1]);
   });
 
-  it('extracts the facts of a text once, however often the memories they are compared with change meanwhile', async () => {
-    const first = await infer('Ada lives in Bern.');
-    await ended(first.id);
-    standIn.requests.length = 0;
-    standIn.latency.perRequest = 800;
-    const { body } = await api.post('/memories', { text: 'Ada lives in Oslo.', infer: true });
-    await until(
-      async () => chats().length,
-      (tested) => tested === 2,
-    );
-    expect((await api.put(`/memories/${first.id}`, { metadata: { tags: ['home'] } })).status).toBe(200);
-    standIn.latency.perRequest = 1;
-    expect((await ended(body.memory_id)).body).toMatchObject({ extracted_ids: [first.id] });
-    const names = chats().map(({ body: request }) => Object.keys(JSON.parse(request.messages[1].content))[0]);
-    expect(names).toEqual(['written_at', 'facts', 'facts']);
-    expect((await ended(first.id)).body).toMatchObject({ memory: 'Ada lives in Oslo.', version: 3 });
-  });
-
-  itOnce('does no harm with a model that obeys the text: it reaches nothing that was not shown to it', async () => {
+  it('does no harm with a model that obeys the text: it reaches nothing that was not shown to it', async () => {
     const mine = await infer('Ada lives in Bern.');
     const other = await app.register();
     const theirs = await other.api.post('/memories', { text: 'Bo lives in Rome.', infer: true });
@@ -364,32 +331,12 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     }
   });
 
-  itOnce('keeps secrets out that a model puts together', async () => {
+  it('keeps secrets out that a model puts together', async () => {
     const secret = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0k1L2'].join('_');
     standIn.scriptedOutputs.push(JSON.stringify({ facts: [`The api key is ${secret}`] }));
     const written = await infer('Ada lives in Bern.');
     expect(written.memory).toContain('[redacted');
     expect(JSON.stringify(written)).not.toContain(secret);
-  });
-
-  it('stores a later update of the client as it is, and brings back an archived source', async () => {
-    const nothing = await infer('Hello there!');
-    const response = await api.put(`/memories/${nothing.id}`, { text: 'Greetings are welcome.' });
-    expect(response.status, response.text).toBe(200);
-    const { body } = await ended(nothing.id);
-    expect(body).toMatchObject({ outcome: 'stored', memory: 'Greetings are welcome.' });
-    expect(body).not.toHaveProperty('original_text');
-    expect(await list(api)).toEqual([nothing.id]);
-    expect(await find(api, 'greetings')).toEqual([nothing.id]);
-  });
-
-  it('leaves an archived source hidden when only its metadata change', async () => {
-    const nothing = await infer('Hello there!');
-    const response = await api.put(`/memories/${nothing.id}`, { metadata: { project: 'apollo' } });
-    expect(response.status, response.text).toBe(200);
-    expect(await list(api)).toEqual([]);
-    expect(await find(api, 'hello apollo')).toEqual([]);
-    expect((await account.session.get('/usage')).body.projects.used).toBe(0);
   });
 
   describe('while the provider fails', () => {
@@ -418,7 +365,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       expect((await api.get('/readyz')).body.reasons).toEqual([]);
     });
 
-    itOnce('extracts each part of a text once, also when the model fails at the next part', async () => {
+    it('extracts each part of a text once, also when the model fails at the next part', async () => {
       const talk = 'The weather is nice today. '.repeat(700);
       standIn.latency.perRequest = 300;
       const text = `Ada lives in Bern. ${talk} Bo lives in Oslo.`;
@@ -440,35 +387,6 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       for (const id of written.extracted_ids) await ended(id);
       expect(await textsOf()).toEqual(['Ada lives in Bern.', 'Bo lives in Oslo.']);
       expect(parts().filter((part) => part === parts()[0])).toHaveLength(1);
-    });
-
-    it('waits for a day while the outage lasts, and then stores the text as it is', async () => {
-      standIn.fail('bad-gateway');
-      const { body } = await api.post('/memories', {
-        text: 'Ada lives in Bern.',
-        infer: true,
-        metadata: { tags: ['home'] },
-      });
-      const read = () => api.get(`/memories/${body.memory_id}`);
-      const { body: waiting } = await until(read, (response) => response.body.failure !== null);
-      now = Date.now() + 23 * 60 * 60_000;
-      await until(read, (response) => response.body.attempts > waiting.attempts);
-      expect((await read()).body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
-      expect(await find(api, 'Bern')).toEqual([body.memory_id]);
-      now += 2 * 60 * 60_000;
-      await until(read, (response) => 'infer_fallback_reason' in response.body.metadata);
-      standIn.fail(null);
-      now += 10 * 60_000;
-      expect((await ended(body.memory_id)).body).toMatchObject({
-        memory: 'Ada lives in Bern.',
-        outcome: 'stored',
-        metadata: { tags: ['home'], infer_fallback_reason: 'llm_failed' },
-      });
-      const { body: found } = await api.post('/search', {
-        query: 'Bern',
-        filters: { infer_fallback_reason: 'llm_failed' },
-      });
-      expect(found.results).toHaveLength(1);
     });
   });
 });

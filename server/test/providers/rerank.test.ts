@@ -83,6 +83,11 @@ describe('a search with rerank', { timeout: 120_000 }, () => {
     expect(demanding?.explain.signals['rerank']?.raw).toBeLessThan(0.5);
   });
 
+  it('calls no reranker by default', async () => {
+    expect((await search({ rerank: false })).degraded).toEqual([]);
+    expect(standIn.requests).toHaveLength(0);
+  });
+
   it.each(['hang', 'hang-in-body', 'unavailable', 'bad-gateway', 'truncated', 'reset', 'unauthorized'] as const)(
     'returns its own ranking within about a second, and reports that, when the reranker fails: %s',
     async (failure) => {
@@ -97,13 +102,6 @@ describe('a search with rerank', { timeout: 120_000 }, () => {
       standIn.fail(null);
     },
   );
-
-  it('calls no reranker by default', async () => {
-    await breakerCloses();
-    standIn.requests.length = 0;
-    expect((await search({ rerank: false })).degraded).toEqual([]);
-    expect(standIn.requests).toHaveLength(0);
-  });
 
   it('counts the results of the reranker and their duration in the metrics', async () => {
     const { text } = await app.call({ method: 'GET', path: '/metrics' });
