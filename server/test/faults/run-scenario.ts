@@ -1,6 +1,6 @@
 import { createClient } from '../process/client.ts';
 import { createRandom } from '../process/random.ts';
-import { until } from '../process/spawn-server.ts';
+import { until, untilIngested } from '../process/spawn-server.ts';
 import { poison } from '../providers/poison.ts';
 import { startEventReceiver } from './event-receiver.ts';
 import { type EventOutcome, examineEvents } from './examine-events.ts';
@@ -46,6 +46,7 @@ export interface RunOptions {
   writes: number;
   writersAtOnce: number;
   unkeyedShare: number;
+  maxResponseMs?: number;
   /** The share of the events whose first attempt fails: they come again within half a minute. */
   failingEvents: number;
 }
@@ -110,9 +111,7 @@ export async function runScenario<Stack extends Breakable>(
   faults += (await atEnd?.(stack)) ?? 0;
 
   const client = createClient(api.url, key);
-  const isDrained = async () =>
-    (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
-  await until(isDrained, { limitMs: maxDrainMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
+  await untilIngested(client, maxDrainMs).catch(() => {});
   const { memories } = writers;
   const outcome = await examine(client, memories, { random: createRandom(seed), poisonCode: 'embedding_failed' });
   const { body: usage } = await client.send('GET', '/usage');

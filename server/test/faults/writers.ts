@@ -29,11 +29,12 @@ export interface WriterOptions {
   poison: { text: string; share: number } | null;
   /** The share of creates, changes and deletes without an Idempotency-Key, which are sent once. */
   unkeyedShare: number;
+  /** A request that takes longer is sent again. */
+  maxResponseMs?: number | undefined;
 }
 
 const memoriesOfRun = 3;
 const leisureMs = 2_000;
-const maxResponseMs = 15_000;
 /** So long do expiring memories live, at least and at most. */
 const life = { minMs: 300, maxMs: 2_500 };
 const longShare = 0.05;
@@ -43,7 +44,7 @@ const longShare = 0.05;
  * are acknowledged. Now and then one repeats what was acknowledged before, and must get the same response.
  */
 export function createWriters(account: { url: string; key: string }, options: WriterOptions): Writers {
-  const { randomOf, writersAtOnce, enough, poison, unkeyedShare } = options;
+  const { randomOf, writersAtOnce, enough, poison, unkeyedShare, maxResponseMs = 15_000 } = options;
   const { send, repeated } = createSender(createClient(account.url, account.key, { maxResponseMs }));
   const memories: KnownMemory[] = [];
   const acknowledged = Object.fromEntries(writeKinds.map((kind) => [kind, 0])) as Record<WriteKind, number>;

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatRuns } from '../faults/format-runs.ts';
-import { type KeptServer, keepServer } from '../faults/kept-server.ts';
 import { allIsWell, type Breakable, runScenario } from '../faults/run-scenario.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { logIn } from '../faults/test-account.ts';
-import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
+import { startEmbedded } from '../faults/start-embedded.ts';
 import { seedOfRun } from './random.ts';
 import { temporaryDirectory } from './spawn-server.ts';
 
@@ -41,9 +39,7 @@ it(
     const seed = seedOfRun();
     console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
     const directory = temporaryDirectory();
-    const api = await startEmbedded(directory);
-    const credentials = { email: environmentOfAccount.MNEMA_BOOTSTRAP_EMAIL, password };
-    const stack: Breakable = { api, processes: [api], register: () => logIn(api.url, credentials) };
+    const stack = await startEmbedded(directory);
     const writes = Number(writesSetting ?? scenario.writes);
     const failingEvents = writesSetting === undefined ? 0 : 0.01;
     const options = { seed, writes, writersAtOnce: 32, unkeyedShare: 0.5, failingEvents };
@@ -51,28 +47,11 @@ it(
     console.log(formatRuns([run]));
     expect(run).toMatchObject(allIsWell);
     expect(Math.min(...Object.values(run.ofKind))).toBeGreaterThan(0);
-    await api.stop();
+    await stack.api.stop();
     expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
   },
   writesSetting === undefined ? 600_000 : 3_600_000,
 );
-
-const password = 'a password of theirs';
-const environmentOfAccount = { MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com', MNEMA_BOOTSTRAP_PASSWORD: password };
-
-async function startEmbedded(directory: string): Promise<KeptServer> {
-  // The time of the model does not matter here.
-  const provider = await startCohereStandIn();
-  onTestFinished(() => provider.close());
-  const environment = {
-    ...environmentOfAccount,
-    MNEMA_EMBEDDER: 'cohere',
-    MNEMA_COHERE_BASE_URL: provider.url,
-    COHERE_API_KEY: provider.key,
-    MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
-  };
-  return keepServer({ directory, environment });
-}
 
 /** What is wrong with the store file itself, table against table. */
 function defectsOf(file: string): unknown[] {

@@ -1,154 +1,92 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startRedis } from '../redis/start-redis.ts';
-import { type Client, createClient, listAll } from './client.ts';
-import { createRandom, seedOfRun } from './random.ts';
-import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { formatRuns } from '../faults/format-runs.ts';
+import { allIsWell, type Breakable, runScenario } from '../faults/run-scenario.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import { startEmbedded } from '../faults/start-embedded.ts';
+import { startRedis, type TestRedis } from '../redis/start-redis.ts';
+import { createClient } from './client.ts';
+import { seedOfRun } from './random.ts';
+import { spawnServer, temporaryDirectory } from './spawn-server.ts';
 
-const minAcknowledged = 600;
-const writersAtOnce = 8;
 /** A write that waits for Redis would take as long as Redis is away. */
 const respondedWithinMs = 3_000;
 
-it('Redis flushed, killed, frozen or away for ten seconds: every write is accepted, none is lost or doubled, all become ready', async () => {
-  const seed = seedOfRun();
-  console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
-  const random = createRandom(seed);
-  const redis = await startRedis();
-  onTestFinished(() => redis.remove());
-  const server = await spawnServer({
-    directory: temporaryDirectory(),
-    environment: {
-      MNEMA_QUEUE: 'bull',
-      MNEMA_REDIS_URL: redis.url,
-      MNEMA_RATE_LIMITS: 'plan',
-      MNEMA_LOG_LEVEL: 'warn',
-    },
-  });
-  const client = createClient(server.url, server.key);
-  const readiness = async () =>
-    (await client.send('GET', '/readyz')) as { status: number; body: { status: string; reasons: string[] } };
-  await until(async () => (await readiness()).body.status === 'ready', { limitMs: 10_000, what: 'Redis to be seen' });
+/** Resolves when the server says that Redis is away, or that all is well. It never stops working. */
+async function readinessIs({ api }: Breakable, expected: object): Promise<void> {
+  const readiness = () => createClient(api.url, null).send('GET', '/readyz');
+  await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200, body: expected });
+}
+const isAway = { status: 'degraded', reasons: expect.arrayContaining([expect.stringContaining('Redis')]) };
+const isReady = { status: 'ready' };
 
-  const written = new Map<string, string>();
-  const counts = { acknowledged: 0, changed: 0, flushes: 0, kills: 0, freezes: 0, degraded: 0, slowestMs: 0 };
-  let writing = true;
-
-  /** Each changes memories of its own only, so that the last text is known. */
-  async function writer(): Promise<void> {
-    const own: string[] = [];
-    while (writing) {
-      const id = random.chance(0.2) ? own[random.below(own.length)] : undefined;
-      const text = `zq${(counts.acknowledged++).toString(36)}x${random.below(1e9)} was noted`;
-      const startedAt = performance.now();
-      const response = id
-        ? await client.send('PUT', `/memories/${id}`, { text })
-        : await client.send('POST', '/memories', { text });
-      counts.slowestMs = Math.max(counts.slowestMs, Math.round(performance.now() - startedAt));
-      expect(response.status, JSON.stringify(response.body)).toBe(id ? 200 : 202);
-      if (id) counts.changed++;
-      else own.push(response.body.memory_id);
-      written.set(id ?? response.body.memory_id, text);
-      await pause(random.below(60));
-    }
-  }
-  async function becomesDegraded(): Promise<void> {
-    await until(
-      async () => {
-        const { status, body } = await readiness();
-        expect(status).toBe(200);
-        return body.status === 'degraded' && body.reasons.some((reason) => reason.includes('Redis'));
-      },
-      { limitMs: 5_000, what: 'the server to say that Redis is away' },
-    );
-    counts.degraded++;
-  }
-  async function recovers(): Promise<void> {
-    await until(async () => (await readiness()).body.status === 'ready', {
-      limitMs: 10_000,
-      what: 'the server to see that Redis is back',
-    });
-  }
-
-  const faults = [
-    async () => {
+const scenario: Scenario<Breakable & { redis: TestRedis }> = {
+  name: 'Redis flushed, killed, frozen or away for ten seconds',
+  writes: 600,
+  minRounds: 4,
+  async fault({ stack, random, round }) {
+    const { redis } = stack;
+    await pause(random.below(500));
+    if (round === 0) {
       await redis.kill();
-      counts.kills++;
-      await becomesDegraded();
+      await readinessIs(stack, isAway);
       await pause(10_000);
       await redis.start();
-      await recovers();
-    },
-    async () => {
-      for (let flushed = 0; flushed < 10; flushed++) {
-        await redis.flush();
-        counts.flushes++;
-        await pause(random.below(300));
-      }
-    },
-    async () => {
+      await readinessIs(stack, isReady);
+      return 1;
+    }
+    if (round === 1) {
+      redis.freeze();
+      await readinessIs(stack, isAway);
+      await pause(random.below(2_000));
+      redis.thaw();
+      await readinessIs(stack, isReady);
+      return 1;
+    }
+    if (round === 2) {
       for (let killed = 0; killed < 3; killed++) {
         await redis.kill();
         await pause(random.below(800));
         await redis.start();
-        counts.kills++;
         await pause(random.below(800));
       }
-      await recovers();
-    },
-    async () => {
-      redis.freeze();
-      counts.freezes++;
-      await becomesDegraded();
-      await pause(random.below(2_000));
-      redis.thaw();
-      await recovers();
-    },
-  ];
-  const writers = Promise.all(Array.from({ length: writersAtOnce }, writer));
-  while (faults.length > 0) {
-    await pause(random.below(500));
-    const [fault] = faults.splice(random.below(faults.length), 1);
-    await Promise.race([fault?.(), writers]);
-  }
-  await until(() => counts.acknowledged >= minAcknowledged, { limitMs: 30_000, what: 'enough writes' });
-  writing = false;
-  await writers;
-  await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
-    limitMs: 60_000,
-    what: 'ingest to end',
-  });
-  console.log(JSON.stringify({ ...counts, memories: written.size }));
+      await readinessIs(stack, isReady);
+      return 3;
+    }
+    for (let flushed = 0; flushed < 10; flushed++) {
+      await redis.flush();
+      await pause(random.below(300));
+    }
+    return 10;
+  },
+};
 
-  const listed = await listAll(client);
-  expect(listed.filter(({ status }) => status !== 'ready')).toEqual([]);
-  expect(new Map(listed.map(({ id, memory }) => [id, memory]))).toEqual(written);
-  expect(listed).toHaveLength(written.size);
-  expect(counts.slowestMs).toBeLessThan(respondedWithinMs);
-  await stopsInOrder(server.kill, server.ended);
+it('whatever happens to Redis: every write is accepted at once, none is lost or doubled, all become ready', async () => {
+  const seed = seedOfRun();
+  console.log(`MNEMA_TEST_SEED=${seed} repeats this run`);
+  const redis = await startRedis();
+  onTestFinished(() => redis.remove());
+  const settings = { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: redis.url, MNEMA_RATE_LIMITS: 'plan' };
+  const stack = { redis, ...(await startEmbedded(temporaryDirectory(), { ...settings, MNEMA_LOG_LEVEL: 'warn' })) };
+  await readinessIs(stack, isReady);
+  const load = { writersAtOnce: 8, unkeyedShare: 0, failingEvents: 0, maxResponseMs: respondedWithinMs };
+  const { run, awaitEvents } = await runScenario(stack, scenario, { seed, writes: scenario.writes, ...load });
+  await awaitEvents();
+  console.log(formatRuns([run]));
+  expect(run).toMatchObject({ ...allIsWell, repeated: 0 });
+  expect(run.counted).toBe(run.charged);
+  await stack.api.stop();
 }, 180_000);
 
 it('starts, works and stops without any Redis, and reports that', async () => {
-  const server = await spawnServer({
-    directory: temporaryDirectory(),
-    environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: 'redis://127.0.0.1:1' },
-  });
-  const client: Client = createClient(server.url, server.key);
-  const { status, body } = await client.send(
-    'POST',
-    '/memories',
-    { text: 'the boat leaves at noon' },
-    { Prefer: 'wait=5' },
-  );
-  expect({ status, state: body.status }).toEqual({ status: 201, state: 'ready' });
+  const environment = { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: 'redis://127.0.0.1:1' };
+  const { client, kill, ended } = await spawnServer({ environment });
+  const { status, body } = await client.send('POST', '/memories', { text: 'the boat leaves' }, { Prefer: 'wait=5' });
+  expect([status, body.status]).toEqual([201, 'ready']);
   expect(await client.send('GET', '/readyz')).toMatchObject({
     status: 200,
     body: { status: 'degraded', reasons: [expect.stringContaining('Redis cannot be reached')] },
   });
-  await stopsInOrder(server.kill, server.ended);
-});
-
-async function stopsInOrder(kill: (signal: NodeJS.Signals) => void, ended: Promise<unknown>): Promise<void> {
   kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
-}
+});
