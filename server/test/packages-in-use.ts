@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-export interface Reached {
+interface Reached {
   files: Set<string>;
   /** The specifiers of imports that are not relative. */
   packages: Set<string>;

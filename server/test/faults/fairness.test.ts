@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../src/domain/memories/memory-store.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { createClient } from '../process/client.ts';
-import { until } from '../process/spawn-server.ts';
+import { untilReady } from '../process/spawn-server.ts';
 import { startStack } from './stack.ts';
 
 /** Whether nothing else runs meanwhile, as in `npm run soak`. */
@@ -43,10 +43,7 @@ it("one account's import does not delay another's single memory", {
     const startedAt = performance.now();
     const { status, body } = await single.send('POST', '/memories', { text });
     expect(status, JSON.stringify(body)).toBe(202);
-    await until(async () => (await single.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
-      limitMs: 60_000,
-      what: 'the single memory to be ready',
-    });
+    await untilReady(single, body.memory_id);
     const ms = performance.now() - startedAt;
     const found = await single.send('POST', '/search', { query: text, top_k: 1, explain: true });
     expect(found.body.results[0]).toMatchObject({ id: body.memory_id });

@@ -58,12 +58,9 @@ it('an Idempotency-Key finds no response that another credential got', async () 
   for (const client of [account.api, account.api, writer, writer, account.session, account.session]) {
     const { status, headers } = await client.put(`/memories/${id}`, { metadata: { same: true } }, key);
     expect(status).toBe(204);
-    tags.push([headers['etag'], headers['idempotency-replayed'] ?? 'first']);
+    tags.push(`${headers['etag']?.slice(0, 3)} ${headers['idempotency-replayed'] ?? 'first'}`);
   }
-  const etags = tags.map(([etag]) => etag);
-  expect(tags.map(([, replayed]) => replayed)).toEqual(['first', 'true', 'first', 'true', 'first', 'true']);
-  expect([etags[1], etags[3], etags[5]]).toEqual([etags[0], etags[2], etags[4]]);
-  expect(etags.map((etag) => etag?.slice(0, 4))).toEqual(['"v2-', '"v2-', '"v3-', '"v3-', '"v4-', '"v4-']);
+  expect(tags).toEqual(['"v2 first', '"v2 true', '"v3 first', '"v3 true', '"v4 first', '"v4 true']);
   const create = (client: Client) => client.post('/memories', { text: 'same' }, { ...key, 'Idempotency-Key': 'k' });
   expect((await create(account.api)).body.memory_id).not.toBe((await create(writer)).body.memory_id);
 });

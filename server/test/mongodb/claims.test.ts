@@ -10,7 +10,7 @@ import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
 import { insertMemory } from '../store-steps.ts';
-import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+import { profileOf, startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const accountId = 'acct_ana';
 const now = Date.UTC(2026, 10, 21);
@@ -57,11 +57,10 @@ async function insertWaiting(document: RecordDocument, all: readonly ({ id: stri
 
 /** Claims. @returns the queries, as the profile of the server has them */
 async function profiled(work: () => Promise<Claim[]>): Promise<{ claims: Claim[]; queries: Document[] }> {
-  await db.collection('system.profile').drop();
-  await db.command({ profile: 2 });
-  const claims = await work();
-  await db.command({ profile: 0 });
-  const queries = await db.collection('system.profile').find({ ns: stored.namespace }).toArray();
+  let claims: Claim[] = [];
+  const queries = await profileOf(db, stored as never, async () => {
+    claims = await work();
+  });
   return { claims, queries };
 }
 const sumOf = (queries: readonly Document[], field: 'keysExamined' | 'docsExamined'): number =>

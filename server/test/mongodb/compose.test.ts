@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { createClient } from '../process/client.ts';
-import { type SpawnedServer, spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
+import { type SpawnedServer, spawnServer, temporaryDirectory, untilReady } from '../process/spawn-server.ts';
 import { startRedis } from '../redis/start-redis.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
@@ -46,13 +45,10 @@ it('server and worker with the settings of the Compose file start at once on an 
     return spawnServer({ directory, environment });
   };
   const [server, worker] = await Promise.all([start('server'), start('worker')]);
-  const client = createClient(server.url, server.key as string);
+  const { client } = server;
   const { body } = await client.send('POST', '/memories', { text: 'the boat leaves at noon' });
-  await until(async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
-    limitMs: 60_000,
-    what: () => `the worker; it said ${worker.stderr()}`,
-  });
-  expect((await createClient(worker.url, server.key as string).send('GET', '/memories')).status).toBe(404);
+  await untilReady(client, body.memory_id);
+  expect((await worker.client.send('GET', '/memories')).status).toBe(404);
   const check = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(readRoot('Dockerfile').replaceAll(/\\\n\s*/g, ' '))?.[1] as string;
   for (const { url } of [server, worker]) {
     const [, ...words] = JSON.parse(check) as string[];

@@ -10,7 +10,6 @@ import {
 import { storeDomain } from '../../src/app/store-commands.ts';
 import { probes as probesKind } from '../../src/domain/usage/usage-commands.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
-import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 /** The dimensions of the local embedder. */
@@ -23,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => mongodb.close());
 
 function diagnose(uri = mongodb.uri): Promise<Diagnosis> {
-  const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: uri };
-  return runDoctor({ directory: temporaryDirectory(), environment });
+  return runDoctor({ environment: { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: uri } });
 }
 
 it('finds nothing wrong before the first start, and creates nothing', async () => {

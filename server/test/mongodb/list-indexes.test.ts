@@ -1,4 +1,4 @@
-import type { Db, Document } from 'mongodb';
+import type { Db } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { toInsert } from '../../src/domain/memories/create-memory.ts';
@@ -9,7 +9,7 @@ import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
-import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+import { profileOf, startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const accountId = 'acct_ana';
 
@@ -34,16 +34,6 @@ afterAll(async () => {
   await mongodb?.close();
 });
 
-/** Returns how the server read memories. */
-async function profileOf(read: () => Promise<void>, op: 'query' | 'command'): Promise<Document[]> {
-  await db.collection('system.profile').drop();
-  await db.command({ profile: 2 });
-  await read();
-  await db.command({ profile: 0 });
-  const { namespace: ns } = collectionOf(db, memories);
-  return db.collection('system.profile').find({ ns, op }).toArray();
-}
-
 /** Lists memories. @returns how the server read them: the names of indexes, or another plan */
 async function plansOf(query: Omit<ListQuery, 'limit'>): Promise<string[]> {
   const indexes = await collectionOf(db, memories).indexes();
@@ -52,12 +42,14 @@ async function plansOf(query: Omit<ListQuery, 'limit'>): Promise<string[]> {
     const { memories: found } = await store.memories.list({ ...query, limit: 10 });
     expect(found.length).toBeGreaterThan(0);
   };
-  return (await profileOf(list, 'query')).map(({ planSummary, hasSortStage, docsExamined }) => {
-    const keys = /^IXSCAN \{ (.*) \}$/.exec(planSummary)?.[1]?.replaceAll(' ', '') ?? '';
-    const index = names.get(keys) ?? planSummary;
-    // A list in the order of its index reads few more memories than it shows.
-    return hasSortStage || docsExamined > 40 ? `${index}, sorts ${docsExamined}` : index;
-  });
+  return (await profileOf(db, collectionOf(db, memories) as never, list, { op: 'query' })).map(
+    ({ planSummary, hasSortStage, docsExamined }) => {
+      const keys = /^IXSCAN \{ (.*) \}$/.exec(planSummary)?.[1]?.replaceAll(' ', '') ?? '';
+      const index = names.get(keys) ?? planSummary;
+      // A list in the order of its index reads few more memories than it shows.
+      return hasSortStage || docsExamined > 40 ? `${index}, sorts ${docsExamined}` : index;
+    },
+  );
 }
 
 function keysOf(key: object): string {
@@ -95,7 +87,7 @@ ofServer('the end users of an account are counted with jumps from one to the nex
   const count = async () => {
     expect(await store.records.query(accountId, 'usage', { accountId, month: 0 })).toMatchObject({ endUsers: 7 });
   };
-  const [users] = await profileOf(count, 'command');
+  const [users] = await profileOf(db, collectionOf(db, memories) as never, count, { op: 'command' });
   expect(users).toMatchObject({ planSummary: expect.stringContaining('visibleTo: 1, userId: 1'), docsExamined: 0 });
   expect(users?.['keysExamined']).toBeLessThan(20);
 });

@@ -1,20 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryKey, searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
-import { createClient } from '../process/client.ts';
-import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
+import { spawnServer, untilReady } from '../process/spawn-server.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
 it('searches without the search indexes, and reports that in the response and in /readyz', async () => {
   const mongodb = await startTestMongodb();
   onTestFinished(() => mongodb.close());
   const environment = { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri };
-  const server = await spawnServer({ directory: temporaryDirectory(), environment });
-  const client = createClient(server.url, server.key as string);
+  const { client } = await spawnServer({ environment });
   const { body } = await client.send('POST', '/memories', { text: 'the boat leaves at noon' });
-  await until(async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
-    limitMs: 60_000,
-    what: 'the memory to be ready',
-  });
+  await untilReady(client, body.memory_id);
   // These are more than are ever read without the indexes, and were written long ago.
   const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
   const memory = await memories.findOne({});
@@ -37,9 +32,7 @@ it('searches without the search indexes, and reports that in the response and in
     }
   }
   expect(await search()).toMatchObject({ status: 200, body: { degraded: ['vector'], results: { length: 5 } } });
-  await until(async () => (await readiness()).status === 'degraded', { limitMs: 10_000, what: '/readyz to say so' });
-  expect((await readiness()).reasons).toEqual([
-    expect.stringMatching(/memory_words is missing: run mnema migrate/),
-    expect.stringMatching(/memory_vectors_\d+ is missing: run mnema migrate/),
-  ]);
+  const missing = (name: string) => expect.stringMatching(new RegExp(`${name} is missing: run mnema migrate`));
+  const reasons = [missing('memory_words'), missing('memory_vectors_\\d+')];
+  await expect.poll(readiness).toEqual({ status: 'degraded', reasons });
 }, 120_000);

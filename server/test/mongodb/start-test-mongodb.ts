@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, MongoClient } from 'mongodb';
+import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { type AtlasProxy, startAtlasProxy } from './start-atlas-proxy.ts';
 
@@ -61,4 +61,21 @@ export async function startTestMongodb({ lagMs = 0, isNew = true } = {}): Promis
       await proxy?.close();
     },
   };
+}
+
+/** Tells how a server ran the work on a collection: the entries of its profile that match. Only a server of ours tells. */
+export async function profileOf(
+  db: Db,
+  collection: Collection<never>,
+  work: () => Promise<unknown>,
+  match: Document = {},
+): Promise<Document[]> {
+  await db.collection('system.profile').drop();
+  await db.command({ profile: 2 });
+  await work();
+  await db.command({ profile: 0 });
+  return db
+    .collection('system.profile')
+    .find({ ns: collection.namespace, ...match })
+    .toArray();
 }

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
-import { createClient } from '../process/client.ts';
-import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
+import { spawnServer, untilReady } from '../process/spawn-server.ts';
 import { startRedis } from '../redis/start-redis.ts';
 import { startCollector } from '../tracing/start-collector.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
@@ -20,23 +19,15 @@ it('one trace goes from the server through MongoDB to the worker, another proces
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '100',
   };
-  const api = await spawnServer({
-    directory: temporaryDirectory(),
-    environment: { ...environment, MNEMA_ROLES: 'api', OTEL_SERVICE_NAME: 'api' },
-  });
-  const client = createClient(api.url, api.key as string);
+  const start = (role: string) =>
+    spawnServer({ environment: { ...environment, MNEMA_ROLES: role, OTEL_SERVICE_NAME: role } });
+  const { client } = await start('api');
   const { body } = await client.send('POST', '/memories', { text: 'the boat leaves at noon' });
   await redis.flush();
-  await spawnServer({
-    directory: temporaryDirectory(),
-    environment: { ...environment, MNEMA_ROLES: 'worker', OTEL_SERVICE_NAME: 'worker' },
-  });
-  await until(async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.status === 'ready', {
-    limitMs: 60_000,
-    what: 'the worker to make the memory ready',
-  });
+  await start('worker');
+  await untilReady(client, body.memory_id);
   const found = (name: string) => collector.spans.find((span) => span.name === name);
-  await until(() => found('ingest') !== undefined, { limitMs: 10_000, what: 'the span of ingest' });
+  await expect.poll(() => found('ingest')).toBeDefined();
   const request = found('POST /memories');
   expect(request).toMatchObject({ service: 'api', parentSpanId: '' });
   expect(found('ingest')).toMatchObject({

@@ -4,21 +4,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import type { StandIn } from '../providers/stand-in.ts';
-import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { createClient } from './client.ts';
+import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until, untilIngested } from './spawn-server.ts';
 
 const texts = Array.from({ length: 100 }, (_, at) => `Ada wrote note ${at} about the lighthouse of Borkum.`);
 const limitMs = 60_000;
 
 describe('memories of another embedder', { timeout: 180_000 }, () => {
   let standIn: StandIn;
-  let original: { directory: string; key: string };
+  const original = mkdtempSync(join(tmpdir(), 'mnema-reembed-'));
+  let key: string | null;
   beforeAll(async () => {
     standIn = await startCohereStandIn();
-    original = await write(mkdtempSync(join(tmpdir(), 'mnema-reembed-')));
+    await write(original);
   }, limitMs);
   afterAll(async () => {
     await standIn.close();
-    rmSync(original.directory, { recursive: true, force: true });
+    rmSync(original, { recursive: true, force: true });
   });
   const withCohere = (rate: string) => ({
     MNEMA_EMBEDDER: 'cohere',
@@ -28,32 +30,19 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   });
 
   /** A copy of a data directory with memories of the local encoder. */
-  function written(): { directory: string; key: string } {
+  function written(): string {
     const directory = temporaryDirectory();
-    cpSync(original.directory, directory, { recursive: true });
-    return { directory, key: original.key };
+    cpSync(original, directory, { recursive: true });
+    return directory;
   }
-  async function write(directory: string): Promise<{ directory: string; key: string }> {
+  async function write(directory: string): Promise<void> {
     // It ends below.
-    const atEnd = () => {};
-    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' }, atEnd });
-    const key = server.key as string;
-    await Promise.all(texts.map((text) => send(server.url, key, '/memories', { text })));
-    const pending = async () => (await send(server.url, key, '/memories?status=pending')).results.length;
-    await until(async () => (await pending()) === 0, { limitMs, what: 'all memories to be ready' });
+    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' }, atEnd: () => {} });
+    key = server.key;
+    await Promise.all(texts.map((text) => server.client.send('POST', '/memories', { text })));
+    await untilIngested(server.client);
     server.kill('SIGTERM');
     await server.ended;
-    return { directory, key };
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: JSON
-  async function send(url: string, key: string, path: string, body?: object): Promise<any> {
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-    const response = await fetch(
-      `${url}${path}`,
-      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-    );
-    expect(response.ok, `${path}: ${response.status}`).toBe(true);
-    return response.json();
   }
   async function leftAt(url: string): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -61,7 +50,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   }
 
   it('are moved to the end however often the process is killed meanwhile, and each is found by its meaning', async () => {
-    const { directory, key } = written();
+    const directory = written();
     const environment = withCohere('1000000');
     standIn.latency.perRequest = 300;
     let left = texts.length;
@@ -79,20 +68,22 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     standIn.latency.perRequest = 1;
     const server = await spawnServer({ directory, environment });
     await until(async () => (await leftAt(server.url)) === 0, { limitMs, what: 'nothing to be left' });
-    const { results } = await send(server.url, key, '/memories');
+    const client = createClient(server.url, key);
+    const { results } = (await client.send('GET', '/memories')).body;
     expect(results).toHaveLength(texts.length);
     for (const { id, memory, status, version } of results) {
       expect([status, version]).toEqual(['ready', 1]);
-      const found = await send(server.url, key, '/search', { query: memory, explain: true, expect: id });
+      const query = { query: memory, explain: true, expect: id };
+      const { body: found } = await client.send('POST', '/search', query);
       expect(found.expected).toMatchObject({ embedded: true, reason: expect.stringMatching(/^(found|below_top_k)$/) });
       expect(found.expected.explain.signals.vector.raw).toBeGreaterThan(0.9);
     }
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const { body: metrics } = await client.send('GET', '/metrics');
     expect(metrics).not.toMatch(/mnema_reembedded_total\{result="given_up"\} [1-9]/);
   });
 
   it('are replaced by a command that reports its progress, can be stopped, and goes on from there', async () => {
-    const { directory } = written();
+    const directory = written();
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });
     expect(await leftAt(server.url)).toBe(texts.length);
@@ -132,10 +123,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   });
 
   it('are not looked for where there is no store, and none is made', async () => {
-    const { code, stderr } = await runMnema(['reembed'], {
-      directory: temporaryDirectory(),
-      environment: withCohere('0'),
-    });
+    const { code, stderr } = await runMnema(['reembed'], { environment: withCohere('0') });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^mnema: .*(no|not)/);
   });

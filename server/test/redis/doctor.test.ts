@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runDoctor } from '../process/run-doctor.ts';
-import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
 
 describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
@@ -9,8 +8,7 @@ describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
     redis = await startRedis();
   });
   afterAll(() => redis.remove());
-  const withRedis = (url: string) =>
-    runDoctor({ directory: temporaryDirectory(), environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url } });
+  const withRedis = (url: string) => runDoctor({ environment: { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: url } });
 
   it('reports no problem of a Redis that is set up as documented, and changes nothing in it', async () => {
     const { checks, problems } = await withRedis(redis.url);

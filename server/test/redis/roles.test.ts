@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
-import { createClient } from '../process/client.ts';
-import { temporaryDirectory, until } from '../process/spawn-server.ts';
+import { type Client, createClient } from '../process/client.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startRedis } from './start-redis.ts';
 
 /**
@@ -32,25 +32,17 @@ it('an api without a worker accepts and finds by words; a worker ingests and ser
   const written = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=1' });
   expect([written.status, written.body.status]).toEqual([202, 'pending']);
   expect((await client.send('POST', '/search', { query: 'boat' })).body.results).toHaveLength(1);
-  await until(
-    async () => (await client.send('GET', '/metrics')).body.includes('mnema_queue_announcements{state="waiting"} 1'),
-    {
-      limitMs: 5_000,
-      what: 'the announcement to wait for a worker',
-    },
-  );
+  const metrics = async (of: Client) => (await of.send('GET', '/metrics')).body;
+  await expect.poll(() => metrics(client)).toContain('mnema_queue_announcements{state="waiting"} 1');
   await api.stop();
 
   const worker = await runningAs(settings, { api: false, worker: true });
   expect(worker.firstAccount).toBeNull();
   const health = createClient(worker.url, key);
   expect((await health.send('GET', '/healthz')).status).toBe(200);
-  await until(async () => /^mnema_memories\{status="pending"\} 0$/m.test((await health.send('GET', '/metrics')).body), {
-    limitMs: 20_000,
-    what: 'the worker to make the memory ready',
-  });
+  await expect.poll(() => metrics(health)).toMatch(/^mnema_memories\{status="pending"\} 0$/m);
   expect(await health.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
-  expect((await health.send('GET', '/metrics')).body).toMatch(/^mnema_queue_announcements\{state="waiting"\} 0$/m);
+  expect(await metrics(health)).toMatch(/^mnema_queue_announcements\{state="waiting"\} 0$/m);
   for (const path of ['/memories', '/docs', '/mcp']) expect((await health.send('GET', path)).status, path).toBe(404);
   await worker.stop();
 

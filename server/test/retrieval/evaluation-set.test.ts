@@ -44,19 +44,11 @@ describe('a file of an evaluation set', () => {
     ['a blank licence', (set) => Object.assign(set, { licence: ' ' }), '/licence must be a text'],
     ['no questions', (set) => Object.assign(set, { questions: [] }), '/questions must be a list with at least one'],
     ['an unknown field', (set) => Object.assign(set, { agent: 'a' }), '/agent is not known: there are name, kind'],
-    [
-      'a memory id used twice',
-      (set) => Object.assign(set.memories[1] ?? {}, { id: 'm1' }),
-      '/memories/1/id "m1" is taken',
-    ],
+    ['an id used twice', (set) => Object.assign(set.memories[1] ?? {}, { id: 'm1' }), '/memories/1/id "m1" is taken'],
     ['text and messages', memory({ messages: [{ role: 'user', content: 'x' }] }), '/memories/0 must have either'],
     ['neither text nor messages', memory({ text: undefined }), '/memories/0 must have either text or messages'],
     ['a blank text', memory({ text: '  ' }), '/memories/0/text must be a text'],
-    [
-      'an unknown role',
-      memory({ text: undefined, messages: [{ role: 'bot', content: 'x' }] }),
-      '/messages/0/role must be',
-    ],
+    ['an unknown role', memory({ text: undefined, messages: [{ role: 'bot', content: 'x' }] }), '/role must be'],
     ['a day that does not exist', memory({ occurred_at: '2025-02-30' }), '/memories/0/occurred_at must be a day'],
     ['a time without zone', memory({ occurred_at: '2025-02-03T10:00:00' }), '/memories/0/occurred_at must be a day'],
     ['metadata that is a list', memory({ metadata: [] }), '/memories/0/metadata must be an object'],
@@ -69,18 +61,13 @@ describe('a file of an evaluation set', () => {
     ['a misspelt field', question({ expect: ['m1'] }), '/questions/0/expect is not known'],
   ])('is rejected with %s, naming file and field', (_, change, message) => {
     const problems = problemsOf(change);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(
-      `kitchen.json ${message.startsWith('/messages') ? `/memories/0${message}` : message}`,
-    );
+    expect(problems).toEqual([expect.stringMatching(/^kitchen\.json \//)]);
+    expect(problems[0]).toContain(message);
   });
 
   test('is refused with all its problems at once', () => {
-    const problems = problemsOf((set) => {
-      memory({ text: '' })(set);
-      question({ expects: ['m7'] })(set);
-    });
-    expect(problems).toHaveLength(2);
+    const both = [memory({ text: '' }), question({ expects: ['m7'] })];
+    expect(problemsOf((set) => both.forEach((change) => void change(set)))).toHaveLength(2);
   });
 
   test('is taken when it looks like the example in the data sheet', () => {
