@@ -19,6 +19,7 @@ const onMongodb = [
   'test/http/idempotency/idempotency.test.ts',
   'test/http/isolation/two-accounts.test.ts',
   'test/http/key-restriction/restricted-key.test.ts',
+  'test/http/limits/quota.test.ts',
   'test/http/operations/if-match.test.ts',
   'test/http/operations/import.test.ts',
   'test/providers/infer.test.ts',

@@ -42,7 +42,7 @@ export interface MemoryStoreUnderTest {
 }
 
 export interface SuiteOptions {
-  /** The setting of the store changes only how it finds candidates. */
+  /** The store, or its setting, changes only how it finds candidates. */
   findsOnly?: boolean;
   /** The store finds each write once it has ended, but not always one that is under way. */
   isFair?: boolean;

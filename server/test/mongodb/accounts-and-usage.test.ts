@@ -1,6 +1,4 @@
 import { describeAccounts } from '../../src/domain/accounts/account-records.contract.ts';
-import { describeAuditLog } from '../../src/domain/accounts/audit-log.contract.ts';
-import { describeRequestLog } from '../../src/domain/usage/request-log.contract.ts';
 import { describeUsage } from '../../src/domain/usage/search-counts.contract.ts';
 import { describeWebhooks } from '../../src/domain/webhooks/webhooks.contract.ts';
 import { useMongodbStore } from './use-mongodb-store.ts';
@@ -8,7 +6,5 @@ import { useMongodbStore } from './use-mongodb-store.ts';
 const open = useMongodbStore();
 
 describeAccounts('MongoDB', ({ now }) => open({}, now));
-describeAuditLog('MongoDB', () => open());
 describeUsage('MongoDB', () => open());
-describeRequestLog('MongoDB', () => open());
 describeWebhooks('MongoDB', ({ now }) => open({}, now));

@@ -4,5 +4,7 @@ import { useMongodbStore } from './use-mongodb-store.ts';
 
 const open = useMongodbStore();
 
-describeMemoryStore('MongoDB', ({ now }) => open({}, now));
+// The rules that search nothing are the same on every store: the tests over HTTP run those on MongoDB that writes at the
+// same time could break.
+describeMemoryStore('MongoDB', ({ now }) => open({}, now), { findsOnly: true });
 describeMemoryDeletions('MongoDB', ({ now }) => open({}, now));

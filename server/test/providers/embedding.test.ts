@@ -36,6 +36,8 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_00
     const { body } = await api.post('/search', { query: 'When does the gardener come?' });
     expect(body.results[0].id).toBe(id);
     expect(body.degraded).toEqual(['vector']);
+    const health = await api.get('/readyz');
+    expect(health.body.reasons).toEqual([expect.stringMatching(/^the embedder is not available: .*502/)]);
     const read = () => api.get(`/memories/${id}`);
     const waiting = await until(read, (response) => response.body.failure !== null);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
