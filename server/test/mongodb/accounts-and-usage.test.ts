@@ -1,10 +1,8 @@
 import { describeAccounts } from '../../src/domain/accounts/account-records.contract.ts';
 import { describeUsage } from '../../src/domain/usage/search-counts.contract.ts';
-import { describeWebhooks } from '../../src/domain/webhooks/webhooks.contract.ts';
 import { useMongodbStore } from './use-mongodb-store.ts';
 
 const open = useMongodbStore();
 
 describeAccounts('MongoDB', ({ now }) => open({}, now));
 describeUsage('MongoDB', () => open());
-describeWebhooks('MongoDB', ({ now }) => open({}, now));
