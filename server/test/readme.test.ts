@@ -6,7 +6,6 @@ import { root } from './code-blocks/read-pages.ts';
 import { startAsDocumented, startCommand } from './code-blocks/start-as-documented.ts';
 import { temporaryDirectory } from './process/spawn-server.ts';
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 describe('the README', () => {
@@ -28,14 +27,6 @@ describe('the README', () => {
     const { url, end } = await startAsDocumented(temporaryDirectory());
     expect(await end('SIGINT')).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-  });
-
-  it('names only npm scripts that exist', () => {
-    const named = [...readme.matchAll(/`?npm (?:run )?(?:--silent )?(?:--prefix \S+ )?([a-z:-]+)`?/g)].map(
-      ([, name]) => name as string,
-    );
-    expect(named).toContain('pack-sdk');
-    expect(named.filter((name) => name !== 'install' && !(name in manifest.scripts))).toEqual([]);
   });
 
   it('has at most 900 words', () => {

@@ -42,30 +42,37 @@ const withSecondRun = (first: Counts, ...passed: [string, number][]): Suite => (
   runAgain: async () => new Map(passed),
 });
 
-it('counts a test that passes at its second run once, as passed, and names it', async () => {
-  expect(await summaryOf(withSecondRun({ passed: 5, failed: 1, failures: ['a'] }, ['a', 1]))).toEqual({
-    code: 0,
-    lines: ['ok    tests: 6 passed, 0 failed', 'passed at the second run: a', '6 passed, 0 failed'],
-  });
-});
-
-it('fails for a test that fails twice', async () => {
-  expect(await summaryOf(withSecondRun({ passed: 5, failed: 2, failures: ['a', 'b'] }, ['a', 1]))).toEqual({
-    code: 1,
-    lines: ['FAIL  tests: 6 passed, 1 failed', 'b', 'passed at the second run: a', '6 passed, 1 failed'],
-  });
-});
-
-it('still fails for what no second run could clear, such as a test that was left out', async () => {
-  const { code, lines } = await summaryOf(withSecondRun({ passed: 5, failed: 2, failures: ['a'] }, ['a', 1]));
-  expect([code, lines.at(-1)]).toEqual([1, '6 passed, 1 failed']);
-});
-
-it('counts all tests of a file that could not be loaded at first', async () => {
-  const { code, lines } = await summaryOf(
-    withSecondRun({ passed: 5, failed: 1, failures: ['a.test.ts'] }, ['a.test.ts', 7]),
-  );
-  expect([code, lines.at(-1)]).toEqual([0, '12 passed, 0 failed']);
+it.each<[string, Counts, [string, number], number, string[]]>([
+  [
+    'counts a test that passes at its second run once, as passed, and names it',
+    { passed: 5, failed: 1, failures: ['a'] },
+    ['a', 1],
+    0,
+    ['ok    tests: 6 passed, 0 failed', 'passed at the second run: a', '6 passed, 0 failed'],
+  ],
+  [
+    'fails for a test that fails twice',
+    { passed: 5, failed: 2, failures: ['a', 'b'] },
+    ['a', 1],
+    1,
+    ['FAIL  tests: 6 passed, 1 failed', 'b', 'passed at the second run: a', '6 passed, 1 failed'],
+  ],
+  [
+    'still fails for what no second run could clear, such as a test that was left out',
+    { passed: 5, failed: 2, failures: ['a'] },
+    ['a', 1],
+    1,
+    ['FAIL  tests: 6 passed, 1 failed', 'passed at the second run: a', '6 passed, 1 failed'],
+  ],
+  [
+    'counts all tests of a file that could not be loaded at first',
+    { passed: 5, failed: 1, failures: ['a.test.ts'] },
+    ['a.test.ts', 7],
+    0,
+    ['ok    tests: 12 passed, 0 failed', 'passed at the second run: a.test.ts', '12 passed, 0 failed'],
+  ],
+])('%s', async (_, first, passed, code, lines) => {
+  expect(await summaryOf(withSecondRun(first, passed))).toEqual({ code, lines });
 });
 
 it('begins the second runs when all suites have ended', async () => {

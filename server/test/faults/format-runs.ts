@@ -1,35 +1,16 @@
-import { writeKinds } from './known-memory.ts';
 import type { Run } from './run-scenario.ts';
 
-const columns: [string, (run: Run) => string | number][] = [
-  ['scenario', ({ scenario }) => scenario],
-  ['faults', ({ faults }) => faults],
-  ['acknowledged', ({ acknowledged }) => acknowledged],
-  ...writeKinds.map((kind): [string, (run: Run) => number] => [kind, ({ ofKind }) => ofKind[kind]]),
-  ['sent again', ({ repeated }) => repeated],
-  ['lost', ({ lost }) => lost.length],
-  ['doubled', ({ doubled }) => doubled.length],
-  ['resurrected', ({ resurrected }) => resurrected.length],
-  ['wrong', ({ wrong }) => wrong.length],
-  ['stuck', ({ stuck }) => stuck.length],
-  ['failed', ({ failed }) => failed],
-  ['wrongly', ({ failedWrongly }) => failedWrongly.length],
-  ['not found', ({ notFound }) => notFound.length],
-  ['events', ({ events }) => events],
-  ['without a commit', ({ withoutCommit }) => withoutCommit.length],
-  ['undelivered', ({ undelivered }) => undelivered.length],
-  ['disordered', ({ disordered }) => disordered.length],
-  ['seconds', ({ seconds }) => seconds],
-];
-
-/** One line a run, and the sum. */
+/** One line a run, with the numbers of what happened and of what is wrong, and the sums. */
 export function formatRuns(runs: readonly Run[]): string {
-  const cells = runs.map((run) => columns.map(([, cellOf]) => cellOf(run)));
-  const sums = columns.map((_, at) => (at === 0 ? 'all' : cells.reduce((sum, row) => sum + Number(row[at]), 0)));
-  const table = [columns.map(([heading]) => heading), ...cells, sums].map((row) => row.map(String));
-  const widths = columns.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));
-  return table
-    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))))
-    .map((row) => row.join('  '))
-    .join('\n');
+  const countsOf = ({ scenario, ofKind, ...run }: Run): [string, number][] =>
+    Object.entries({ ...ofKind, ...run }).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]);
+  const lines = runs.map(
+    (run) =>
+      `${run.scenario}: ${countsOf(run)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ')}`,
+  );
+  const sums = Map.groupBy(runs.flatMap(countsOf), ([name]) => name);
+  const all = [...sums].map(([name, counts]) => `${name} ${counts.reduce((sum, [, count]) => sum + count, 0)}`);
+  return [...lines, `all: ${all.join(', ')}`].join('\n');
 }

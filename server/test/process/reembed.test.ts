@@ -87,6 +87,11 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });
     expect(await leftAt(server.url)).toBe(texts.length);
+    // They are found by their words meanwhile.
+    const client = createClient(server.url, key);
+    const [{ id, memory }] = (await client.send('GET', '/memories?limit=1')).body.results;
+    const { body } = await client.send('POST', '/search', { query: memory, explain: true, expect: id });
+    expect(body).toMatchObject({ results: [{ id }, {}], degraded: ['vector'], expected: { embedded: false } });
     const rejected = await runMnema(['reembed'], { directory, environment });
     expect(rejected.code).toBe(1);
     expect(rejected.stderr).toMatch(/in use by another Mnema server.*re-embeds the memories itself/s);

@@ -108,33 +108,6 @@ describe('a stop signal', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a restart', () => {
-  it('keeps the responses of Idempotency-Keys, byte for byte', { timeout: 120_000 }, async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory, environment });
-    const headers = { 'Idempotency-Key': 'the-same-write' };
-    const write = { text: 'Ada takes her tea without sugar.', metadata: { b: 1, a: [2] } };
-    const create = (client: Client) => client.send('POST', '/memories', write, headers);
-    const accepted = await create(server.client);
-    const path = `/memories/${accepted.body.memory_id}`;
-    const remove = (client: Client) => client.send('DELETE', path, undefined, { 'Idempotency-Key': 'the-same-delete' });
-    const deleted = await remove(server.client);
-    expect([accepted.status, deleted.status]).toEqual([202, 200]);
-    server.kill('SIGKILL');
-    await server.ended;
-
-    const next = await spawnServer({ directory, environment });
-    const again = createClient(next.url, server.key);
-    expect(await create(again)).toMatchObject({ status: 202, body: accepted.body });
-    expect(await remove(again)).toMatchObject({ status: 200, body: deleted.body });
-    expect(await again.send('POST', '/memories', { text: 'another' }, headers)).toMatchObject({
-      status: 409,
-      body: { code: 'idempotency_key_reused' },
-    });
-    expect(await listAll(again)).toEqual([]);
-  });
-});
-
 describe('one server per data directory', () => {
   it('a second one is rejected with the pid of the first, and may start as soon as the first was killed', async () => {
     const directory = temporaryDirectory();
