@@ -89,9 +89,9 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     expect(await leftAt(server.url)).toBe(texts.length);
     // They are found by their words meanwhile.
     const client = createClient(server.url, key);
-    const [{ id, memory }] = (await client.send('GET', '/memories?limit=1')).body.results;
-    const { body } = await client.send('POST', '/search', { query: memory, explain: true, expect: id });
-    expect(body).toMatchObject({ results: [{ id }, {}], degraded: ['vector'], expected: { embedded: false } });
+    const [{ id, memory: query }] = (await client.send('GET', '/memories?limit=1')).body.results;
+    const { body } = await client.send('POST', '/search', { query, explain: true, expect: id });
+    expect(body).toMatchObject({ results: { length: 10 }, degraded: ['vector'], expected: { embedded: false } });
     const rejected = await runMnema(['reembed'], { directory, environment });
     expect(rejected.code).toBe(1);
     expect(rejected.stderr).toMatch(/in use by another Mnema server.*re-embeds the memories itself/s);

@@ -42,11 +42,8 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
   if (texts.length > maxTexts) return rejection(400, `total number of texts must be at most ${maxTexts}`);
   if (!inputTypes.includes(inputType)) return rejection(400, 'valid input_type must be provided');
   if (!dimensionsAllowed.includes(dimensions ?? 1536)) return rejection(400, 'output_dimension is not valid');
-  for (const text of texts) {
-    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'texts must not be empty');
-    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'texts must be valid UTF-8');
-  }
-  if (texts.some((text: string) => text.includes(poison))) return rejection(400, 'this text is not taken');
+  const unfit = rejectionOf(texts);
+  if (unfit) return unfit;
   const length = wrong ?? dimensions ?? 1536;
   const vectors = texts.slice(missing).map((text: string) => bagOfWords(text, length));
   return {
@@ -65,15 +62,11 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
 function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: maxTokens = 4_096 } = body;
   if (!model.startsWith('rerank-')) return rejection(404, `model '${model}' not found`);
-  if (typeof query !== 'string' || query.trim() === '') return rejection(400, 'query must not be empty');
   if (!Array.isArray(documents) || documents.length === 0) return rejection(400, 'documents must not be empty');
   if (documents.length > maxDocuments) return rejection(400, `at most ${maxDocuments} documents`);
   if (!Number.isInteger(maxTokens) || maxTokens < 1) return rejection(400, 'max_tokens_per_doc must be at least 1');
-  for (const text of [query, ...documents]) {
-    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'documents must not be empty');
-    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'documents must be valid UTF-8');
-    if (text.includes(poison)) return rejection(400, 'this text is not taken');
-  }
+  const unfit = rejectionOf([query, ...documents]);
+  if (unfit) return unfit;
   const queryWords = new Set(toWords(query));
   const results = documents.map((text: string, index: number) => {
     const words = new Set(toWords(text.slice(0, maxTokens * charactersPerToken)));
@@ -111,6 +104,16 @@ function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Re
       usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
     },
   };
+}
+
+/** The response to texts of which one is not taken. */
+function rejectionOf(texts: readonly unknown[]): Reply | undefined {
+  for (const text of texts) {
+    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'texts must not be empty');
+    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'texts must be valid UTF-8');
+    if (text.includes(poison)) return rejection(400, 'this text is not taken');
+  }
+  return undefined;
 }
 
 function rejection(status: number, message: string): Reply {

@@ -68,6 +68,16 @@ export interface Api {
   count(body: unknown): number;
 }
 
+/** The failures that are a response of the API. */
+const problems: Partial<Record<Failure | Rejection, { status: number; message: string }>> = {
+  'rate-limited': { status: 429, message: 'you are rate limited' },
+  'internal-error': { status: 500, message: 'internal error' },
+  unavailable: { status: 503, message: 'overloaded' },
+  unauthorized: { status: 401, message: 'invalid api token' },
+  'unknown-model': { status: 404, message: 'the model was not found' },
+  'refuses-everything': { status: 422, message: 'output_dimension is not supported by this model' },
+};
+
 /** Starts a stand-in for `api`; each has a key of its own. */
 export async function startStandIn(api: Api): Promise<StandIn> {
   const requests: ReceivedRequest[] = [];
@@ -97,10 +107,13 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(text);
     };
+    const problem = failure && problems[failure];
+    if (problem) {
+      const headers = failure === 'rate-limited' ? { 'retry-after': String(failing?.retryAfterSeconds) } : {};
+      json(problem.status, api.error(problem.status, problem.message), headers);
+      return;
+    }
     switch (failure) {
-      case 'rate-limited':
-        json(429, api.error(429, 'you are rate limited'), { 'retry-after': String(failing?.retryAfterSeconds) });
-        return;
       case 'hang':
         return;
       case 'hang-in-body':
@@ -110,21 +123,6 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       case 'bad-gateway':
         response.writeHead(502, { 'content-type': 'text/html' });
         response.end('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>');
-        return;
-      case 'internal-error':
-        json(500, api.error(500, 'internal error'));
-        return;
-      case 'unavailable':
-        json(503, api.error(503, 'overloaded'));
-        return;
-      case 'unauthorized':
-        json(401, api.error(401, 'invalid api token'));
-        return;
-      case 'unknown-model':
-        json(404, api.error(404, `model '${received.body.model}' not found`));
-        return;
-      case 'refuses-everything':
-        json(422, api.error(422, 'output_dimension is not supported by this model'));
         return;
       case 'reset':
         request.socket.destroy();
