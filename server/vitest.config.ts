@@ -66,7 +66,7 @@ const long = [
   'test/process/image.test.ts',
   'src/adapters/sqlite/memories/memory-store.test.ts',
   'src/adapters/provider/create-remote-embedder.test.ts',
-  'test/process/doctor.test.ts',
+  'test/process/reembed.test.ts',
   'test/process/event-loop.test.ts',
   'src/adapters/local-model/create-local-embedder.test.ts',
 ];

@@ -338,10 +338,10 @@ describe('a disk that fills up while the server runs', limit, () => {
     }
     allowFileBytes(server.pid, '0:unlimited');
 
-    const noRoom = [{ text: 'There is no room for this.' }, { 'Idempotency-Key': 'no-room' }] as const;
+    const withoutSpace = [{ text: 'There is no room for this.' }, { 'Idempotency-Key': 'no-room' }] as const;
     const existing = (await listAll(client, '&status=ready'))[0]?.id as string;
     const rejected = [
-      await client.send('POST', '/memories', ...noRoom),
+      await client.send('POST', '/memories', ...withoutSpace),
       await client.send('PUT', `/memories/${existing}`, { text: 'There is no room for this.' }),
       await client.send('DELETE', `/memories/${existing}`),
       await client.send('GET', '/readyz'),
@@ -362,7 +362,7 @@ describe('a disk that fills up while the server runs', limit, () => {
       limitMs: 5_000,
       what: 'the server to find that there is space again',
     });
-    const retried = await client.send('POST', '/memories', ...noRoom);
+    const retried = await client.send('POST', '/memories', ...withoutSpace);
     expect(retried.status).toBe(202);
     await untilIngested(client);
     await expectKept(client, [...accepted, retried.body.memory_id]);

@@ -47,7 +47,7 @@ interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'versions'>
 }
 
 /** Renders the lines of an export, in parts. The export is closed at the end, even if the reader stops earlier. */
-export async function* exportLines(
+async function* exportLines(
   open: () => Promise<OpenPages<ExportedRecord>>,
   { accountId, exportedAt, scope, versions, restriction }: ExportHead,
   beforePage: () => Promise<void>,
@@ -193,7 +193,7 @@ interface RawLine {
 }
 
 /** Splits lines of JSON. Blank lines have numbers, but are not lines of the import. @throws {DomainError} */
-export function splitLines(body: Buffer): RawLine[] {
+function splitLines(body: Buffer): RawLine[] {
   const lines: RawLine[] = [];
   for (let number = 1, start = 0; start < body.length; number++) {
     if (number > maxImportLines) throw tooManyLines();

@@ -140,7 +140,7 @@ function toContentReply(
   return prefersMinimal(request.header('prefer')) ? { status: 204, headers } : { status: 200, headers, body };
 }
 
-export function toNewMemory(
+function toNewMemory(
   { restUserId }: Pick<HttpServices, 'restUserId'>,
   principal: Principal,
   body: Schemas['CreateMemoryRequest'],
