@@ -2,24 +2,12 @@ import { expect } from 'vitest';
 import { noTracer, type Span, type Tracer } from '../../src/ports/tracer.ts';
 import { it } from '../http/shared-apps.ts';
 import type { TestApp } from '../http/start-test-app.ts';
-import { sendRaw } from './raw-client.ts';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 let app: TestApp;
 it.beforeAll(async ({ apps }) => {
   app = await apps.open();
-});
-
-it.each([
-  ['localhost', 'evil.example.com'],
-  ['evil.example.com', 'localhost'],
-  ['localhost', 'localhost'],
-])('a request with the hosts %s and %s is a 400', async (first, second) => {
-  const lines = ['GET /healthz HTTP/1.1', `Host: ${first}`, `hoST: ${second}`, 'Connection: close', '', ''];
-  const { received } = await sendRaw(app.url, lines.join('\r\n'));
-  await expect.poll(received).toMatch(/^HTTP\/1\.1 400 /);
-  expect(received()).toContain('"code":"invalid_request"');
 });
 
 /** Starts a server that notes the traces its requests begin in, and those they are linked to. */
