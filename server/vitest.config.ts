@@ -64,7 +64,7 @@ const long = [
   'test/providers/infer.test.ts',
   'test/process/doctor-services.test.ts',
   'test/process/image.test.ts',
-  'src/adapters/sqlite/memories/memory-store.test.ts',
+  'src/domain/memories/memory-store.test.ts',
   'src/adapters/provider/create-remote-embedder.test.ts',
   'test/process/reembed.test.ts',
   'test/process/event-loop.test.ts',
