@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore, type SqliteOptions } from '../src/adapters/sqlite/open-store.ts';
+import { addAccount } from './account-steps.ts';
+import { makeAccount } from './make-account.ts';
 import { openSqliteStores, type SqliteStores } from './open-stores.ts';
 
 interface Closable {
@@ -30,4 +32,14 @@ export function createTestStore(options: Partial<SqliteOptions> = {}): Promise<S
 /** A real store of other kinds and commands than those of the domain. */
 export function createTestRecords(options: Pick<SqliteOptions, 'kinds' | 'workers'> & Partial<SqliteOptions>) {
   return inDirectory((directory) => openSqliteStore(directory, { now: () => 0, ...options }));
+}
+
+/** A real store with these accounts. */
+export async function createStoreOf(
+  accountIds: readonly string[],
+  options: Partial<SqliteOptions> = {},
+): Promise<SqliteStores> {
+  const store = await createTestStore(options);
+  for (const id of accountIds) await addAccount(store.records, makeAccount(id));
+  return store;
 }

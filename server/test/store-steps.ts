@@ -13,7 +13,7 @@ import {
   toStoreRaw,
   type VersionGuard,
 } from '../src/domain/memories/changes.ts';
-import type { Claim } from '../src/domain/memories/claim.ts';
+import type { Claim, IngestClaimOptions } from '../src/domain/memories/claim.ts';
 import { toInsert } from '../src/domain/memories/create-memory.ts';
 import type { MemoryStore } from '../src/domain/memories/memory-store.ts';
 import type { IdempotencyRecord, WriteQuota } from '../src/domain/usage/kinds.ts';
@@ -194,3 +194,27 @@ export async function commitExtraction(store: Rows, extracted: Extracted): Promi
   });
   return kind;
 }
+
+/** Claims all memories that are due for ingest. */
+export function claimAll(
+  store: Pick<MemoryStore, 'claim'>,
+  options: Partial<IngestClaimOptions> = {},
+): Promise<Claim[]> {
+  const limits = { limit: 10_000, extractions: 100, characters: 1e9, leaseMs: 600_000, quarantineAfter: 3 };
+  return store.claim({ purpose: 'ingest', ...limits, now: Date.now(), quarantined: false, ...options });
+}
+
+/** Completes all memories that are due, each with one vector. */
+export async function finishAll(
+  store: Pick<MemoryStore, 'claim'> & Rows,
+  { embedderId, vector, now = Date.now() }: { embedderId: string; vector: Float32Array; now?: number },
+): Promise<void> {
+  const claims = await claimAll(store, { now });
+  const results = claims.map((claim) => ({ claim, embedderId, vectors: [vector], entities: [] }));
+  await completeClaims(store, results);
+}
+
+/** A search that names nothing. */
+export const emptyQuery = {
+  ...{ words: [], identifiers: [], entities: [], vector: null, times: [], timesAreAll: false, limit: 10 },
+};

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findFreePort } from '../../test/find-free-port.ts';
+import { listen } from '../../test/listen.ts';
 import { configVariables } from '../config/config.ts';
 import { readableBytes } from '../lib/readable-bytes.ts';
 import { checkPort, describeSpace, settingsOf } from './doctor.ts';
@@ -35,15 +34,11 @@ describe('the port', () => {
   const running = { kind: 'running' } as const;
   const none = { kind: 'none' } as const;
 
-  async function listen(status: number, headers: Record<string, string>, body: string): Promise<number> {
-    const server = createServer((_, response) => response.writeHead(status, headers).end(body));
-    onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, host, resolve));
-    return (server.address() as AddressInfo).port;
-  }
+  const respond = async (status: number, headers: Record<string, string>, body: string) =>
+    (await listen((_, response) => response.writeHead(status, headers).end(body))).port;
 
   it('is that of a Mnema server with this data directory, and taken by one with another', async () => {
-    const port = await listen(200, { 'x-request-id': 'req_1' }, '{"status":"ok"}');
+    const port = await respond(200, { 'x-request-id': 'req_1' }, '{"status":"ok"}');
     const found = await checkPort({ host, port }, running);
     expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('responds at port') });
     const other = await checkPort({ host, port }, none);
@@ -52,14 +47,13 @@ describe('the port', () => {
 
   it('is taken when another program responds, whatever its response', async () => {
     for (const body of ['{"status":"ok"}', 'null', '<html>']) {
-      const port = await listen(200, {}, body);
-      const found = await checkPort({ host, port }, running);
+      const found = await checkPort({ host, port: await respond(200, {}, body) }, running);
       expect(found).toMatchObject({ status: 'problem', finding: expect.stringContaining('another program') });
     }
   });
 
   it('is free again after the check', async () => {
-    const taken = await listen(200, {}, '');
+    const taken = await respond(200, {}, '');
     const port = taken === 65_535 ? taken - 1 : taken + 1;
     const first = await checkPort({ host, port }, none);
     expect(await checkPort({ host, port }, none)).toEqual(first);
@@ -82,18 +76,11 @@ describe('the port', () => {
 });
 
 describe('the settings', () => {
-  it('are all listed', () => {
-    const names = settingsOf({}).map((line) => line.split('=')[0]);
-    expect(names).toEqual(configVariables.map(({ name }) => name));
-  });
-
-  it('contain the file of a secret and hide what it holds', () => {
-    const lines = settingsOf({ MNEMA_METRICS_TOKEN_FILE: '/run/secrets/metrics-token' });
-    expect(lines).toContain('MNEMA_METRICS_TOKEN=(hidden)   (set by the file /run/secrets/metrics-token)');
-  });
-
-  it('hide the password in an address', () => {
-    const lines = settingsOf({ MNEMA_DATA_DIR: 'db://me:secret@host/x' });
+  it('are all listed, with the files of secrets, and without secrets and the passwords of addresses', () => {
+    expect(settingsOf({}).map((line) => line.split('=')[0])).toEqual(configVariables.map(({ name }) => name));
+    const file = '/run/secrets/metrics-token';
+    const lines = settingsOf({ MNEMA_METRICS_TOKEN_FILE: file, MNEMA_DATA_DIR: 'db://me:secret@host/x' });
+    expect(lines).toContain(`MNEMA_METRICS_TOKEN=(hidden)   (set by the file ${file})`);
     expect(lines).toContain('MNEMA_DATA_DIR=db://(hidden)@host/x   (set)');
   });
 });

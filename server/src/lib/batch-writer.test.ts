@@ -77,20 +77,6 @@ function createHeldWriter({ parallel = 1 } = {}) {
 }
 const many = (count: number, text: string) => Array.from({ length: count }, () => text);
 
-it('writes a single item at once, and those that arrive meanwhile together', async () => {
-  const { writeAll, calls, sizes } = createHeldWriter();
-  const alone = writeAll(['alone']);
-  await expect.poll(sizes).toEqual([1]);
-  const others = Array.from({ length: 100 }, () => writeAll(['other']));
-  calls[0]?.end();
-  await alone;
-  await expect.poll(sizes).toEqual([1, 96]);
-  calls[1]?.end();
-  await expect.poll(sizes).toEqual([1, 96, 4]);
-  calls[2]?.end();
-  await Promise.all(others);
-});
-
 it('runs calls concurrently up to the maximum', async () => {
   const { writeAll, calls, sizes } = createHeldWriter({ parallel: 2 });
   const all = writeAll(many(250, 'text'));
@@ -100,21 +86,6 @@ it('runs calls concurrently up to the maximum', async () => {
   calls[0]?.end();
   calls[2]?.end();
   expect(await all).toHaveLength(250);
-});
-
-it('lets a group of one item into the next call, however many items wait before it', async () => {
-  const { writeAll, calls, sizes } = createHeldWriter();
-  const long = writeAll(many(250, 'long'));
-  await expect.poll(sizes).toEqual([96]);
-  const short = writeAll(['short']);
-  calls[0]?.end();
-  await expect.poll(sizes).toEqual([96, 96]);
-  expect(calls[1]?.texts).toContain('short');
-  calls[1]?.end();
-  await short;
-  await expect.poll(sizes).toEqual([96, 96, 59]);
-  calls[2]?.end();
-  expect(await long).toEqual(many(250, 'LONG'));
 });
 
 it('keeps a call within its weight, and writes a heavier item alone', async () => {

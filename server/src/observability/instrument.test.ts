@@ -47,16 +47,12 @@ it('an embedder responds as before, and what is recorded depends on the argument
   };
   const vector = new Float32Array([1]);
   const close = vi.fn(async () => {});
-  const embedder: Embedder = {
+  const embedder = {
     id: 'test',
-    dimensions: 1,
-    cosineBand: { low: 0, high: 1 },
-    textsPerCall: 16,
-    maxQueryCharacters: 3_000,
-    embedDocuments: async (texts) => waited(30).then(() => texts.map(() => vector)),
+    embedDocuments: async (texts: readonly string[]) => waited(30).then(() => texts.map(() => vector)),
     embedQuery: async () => Promise.reject(new EmbedderError('away', { retryable: true })),
     close,
-  };
+  } as Partial<Embedder> as Embedder;
   const instrumented = instrument(embedder, tracer, {
     embedDocuments: (texts: readonly string[]) => ({
       span: { name: 'embed documents', attributes: { texts: texts.length } },
@@ -64,7 +60,7 @@ it('an embedder responds as before, and what is recorded depends on the argument
     }),
     embedQuery: () => ({ ended: (failure, seconds) => ended('query', failure, seconds) }),
   });
-  expect(instrumented).toMatchObject({ id: 'test', dimensions: 1, cosineBand: { low: 0, high: 1 } });
+  expect(instrumented.id).toBe('test');
   expect(await instrumented.embedDocuments(['a', 'b'])).toEqual([vector, vector]);
   await expect(instrumented.embedQuery('acct', 'a')).rejects.toThrow('away');
   expect(ended.mock.calls.map(([kind, failure]) => [kind, failure])).toEqual([

@@ -15,13 +15,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       await add({}, words('boat'));
       const query = ['friday', 'nowher', 'near', 'or', 'not'];
       const found = await find({ words: query, vector: vector(0), entities: ['anna'] });
-      const inText = {
-        wordCounts: [2, 0, 1, 1, 1],
-        identified: [],
-        tagged: query.map(() => false),
-        length: 5,
-        entities: [],
-      };
+      const tagged = query.map(() => false);
+      const inText = { wordCounts: [2, 0, 1, 1, 1], identified: [], tagged, length: 5, entities: [] };
       const ofText = { version: 1, characters: 20, ending: '.', copyHash: null, occurredAt: noon, statedAt: noon };
       const frequencies = { documentFrequencies: [1, 0, 1, 1, 1], identifierFrequencies: [] };
       const candidates = [{ id, ...inText, ...ofText, cosine: null, message: null, isContext: false }];
@@ -217,10 +212,8 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       const accountAt = (n: number) => [ana, bo][n % 2] as string;
       for (let n = 0; n < 40; n++) {
         const accountId = accountAt(n);
-        await add(
-          { accountId, userId: accountId, agentId: `agent-${n % 4}` },
-          words(accountId === ana ? 'boat' : 'sea'),
-        );
+        const scope = { accountId, userId: accountId, agentId: `agent-${n % 4}` };
+        await add(scope, words(accountId === ana ? 'boat' : 'sea'));
       }
       await finish((claim) => [vector(claim.accountId === ana ? 0 : 4, 0.5)]);
       const search = async (n: number) => {

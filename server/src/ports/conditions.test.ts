@@ -18,109 +18,79 @@ const metadata = {
   '': 'empty key',
 };
 
-type Row = [key: string, op: Condition['op'], value: Condition['value']];
+/** Each key with an operator, the values with which it holds, and those with which it does not. */
+type Row = [key: string, op: Condition['op'], holding: Condition['value'][], failing: Condition['value'][]];
 
-const matching: Row[] = [
-  ['n', 'eq', 3],
-  ['zero', 'eq', -0],
-  ['word', 'eq', 'Apollo launch'],
-  ['yes', 'eq', true],
-  ['nothing', 'eq', null],
-  ['list', 'eq', 2],
-  ['list', 'eq', null],
-  ['a.b', 'eq', 'dotted'],
-  ['$gt', 'gt', 4],
-  ['', 'eq', 'empty key'],
-  ['n', 'ne', 4],
-  ['n', 'ne', '3'],
-  ['object', 'ne', 1],
-  ['missing', 'ne', 1],
-  ['missing', 'ne', null],
-  ['list', 'ne', 'deep'],
-  ['empty', 'ne', 'x'],
-  ['n', 'gt', 2],
-  ['n', 'gte', 3],
-  ['n', 'lt', 3.5],
-  ['n', 'lte', 3],
-  ['float', 'lt', 1],
-  ['word', 'gt', 'Apollo'],
-  ['digits', 'lt', '4'],
-  ['digits', 'gt', '20'],
-  ['at', 'gte', '2026-11-21T08:00:00Z'],
-  ['at', 'lte', '2026-11-21t08:00:00.000z'],
-  ['at', 'gt', '2026-11-21T07:59:59.999Z'],
-  ['at', 'gt', '2026-11-21'],
-  ['at', 'gt', '2026-02-30T00:00:00Z'],
-  ['n', 'in', [1, 3]],
-  ['nothing', 'in', [null]],
-  ['list', 'in', ['y', false]],
-  ['n', 'not_in', ['3', 4]],
-  ['missing', 'not_in', [null, 1]],
-  ['empty', 'not_in', [null]],
-  ['nothing', 'exists', true],
-  ['empty', 'exists', true],
-  ['object', 'exists', true],
-  ['missing', 'exists', false],
-  ['constructor', 'exists', false],
-  ['word', 'contains', 'llo la'],
-  ['word', 'contains', ''],
-  ['list', 'contains', 'x'],
-  ['list', 'contains', 2],
-  ['list', 'contains', null],
-];
-
-const failing: Row[] = [
-  ['n', 'eq', '3'],
-  ['yes', 'eq', 'true'],
-  ['yes', 'eq', 1],
-  ['missing', 'eq', null],
-  ['nothing', 'eq', false],
-  ['object', 'eq', 1],
-  ['list', 'eq', 'deep'],
-  ['list', 'eq', 1],
-  ['object.inner', 'eq', 1],
-  ['list', 'ne', 'x'],
-  ['nothing', 'ne', null],
-  ['n', 'gt', 3],
-  ['n', 'lt', '4'],
-  ['digits', 'lt', 4],
-  ['digits', 'gt', 2],
-  ['yes', 'gte', 1],
-  ['nothing', 'lte', 0],
-  ['missing', 'lt', 1],
-  ['missing', 'gte', ''],
-  ['list', 'gt', 1],
-  ['list', 'lt', 'y'],
-  ['at', 'gt', '2026-11-21T08:00:00Z'],
-  ['at', 'lt', '2026-11-21T08:00:00Z'],
-  ['n', 'in', ['3']],
-  ['missing', 'in', [null]],
-  ['object', 'in', [1]],
-  ['list', 'not_in', [2]],
-  ['nothing', 'not_in', [null]],
-  ['nothing', 'exists', false],
-  ['missing', 'exists', true],
-  ['toString', 'exists', true],
-  ['word', 'contains', 'apollo'],
-  ['word', 'contains', null],
-  ['digits', 'contains', 3],
-  ['n', 'contains', 3],
-  ['list', 'contains', 'dee'],
-  ['list', 'contains', 'deep'],
-  ['object', 'contains', 'inner'],
-  ['missing', 'contains', ''],
-];
-
-it.each(matching)('%s %s %j holds', (key, op, value) => {
-  const condition = { key, op, value };
-  expect(toMatcher({ all: [condition] })(metadata)).toBe(true);
-  expect(toMatcher({ none: [condition] })(metadata)).toBe(false);
-});
-
-it.each(failing)('%s %s %j does not hold', (key, op, value) => {
-  const condition = { key, op, value };
-  expect(toMatcher({ any: [condition] })(metadata)).toBe(false);
-  expect(toMatcher({ none: [condition] })(metadata)).toBe(true);
+it.each<Row>([
+  ['n', 'eq', [3], ['3']],
+  ['zero', 'eq', [-0], []],
+  ['word', 'eq', ['Apollo launch'], []],
+  ['yes', 'eq', [true], ['true', 1]],
+  ['nothing', 'eq', [null], [false]],
+  ['list', 'eq', [2, null], ['deep', 1]],
+  ['a.b', 'eq', ['dotted'], []],
+  ['$gt', 'gt', [4], []],
+  ['', 'eq', ['empty key'], []],
+  ['n', 'ne', [4, '3'], []],
+  ['object', 'ne', [1], []],
+  ['missing', 'ne', [1, null], []],
+  ['list', 'ne', ['deep'], ['x']],
+  ['empty', 'ne', ['x'], []],
+  ['n', 'gt', [2], [3]],
+  ['n', 'gte', [3], []],
+  ['n', 'lt', [3.5], ['4']],
+  ['n', 'lte', [3], []],
+  ['float', 'lt', [1], []],
+  ['word', 'gt', ['Apollo'], []],
+  ['digits', 'lt', ['4'], [4]],
+  ['digits', 'gt', ['20'], [2]],
+  ['at', 'gte', ['2026-11-21T08:00:00Z'], []],
+  ['at', 'lte', ['2026-11-21t08:00:00.000z'], []],
+  ['at', 'gt', ['2026-11-21T07:59:59.999Z', '2026-11-21', '2026-02-30T00:00:00Z'], ['2026-11-21T08:00:00Z']],
+  ['n', 'in', [[1, 3]], [['3']]],
+  ['nothing', 'in', [[null]], []],
+  ['list', 'in', [['y', false]], []],
+  ['n', 'not_in', [['3', 4]], []],
+  ['missing', 'not_in', [[null, 1]], []],
+  ['empty', 'not_in', [[null]], []],
+  ['nothing', 'exists', [true], [false]],
+  ['empty', 'exists', [true], []],
+  ['object', 'exists', [true], []],
+  ['missing', 'exists', [false], [true]],
+  ['constructor', 'exists', [false], []],
+  ['word', 'contains', ['llo la', ''], ['apollo', null]],
+  ['list', 'contains', ['x', 2, null], ['dee', 'deep']],
+  ['missing', 'eq', [], [null]],
+  ['object', 'eq', [], [1]],
+  ['object.inner', 'eq', [], [1]],
+  ['nothing', 'ne', [], [null]],
+  ['yes', 'gte', [], [1]],
+  ['nothing', 'lte', [], [0]],
+  ['missing', 'lt', [], [1]],
+  ['missing', 'gte', [], ['']],
+  ['list', 'gt', [], [1]],
+  ['list', 'lt', [], ['y']],
+  ['at', 'lt', [], ['2026-11-21T08:00:00Z']],
+  ['missing', 'in', [], [[null]]],
+  ['object', 'in', [], [[1]]],
+  ['list', 'not_in', [], [[2]]],
+  ['nothing', 'not_in', [], [[null]]],
+  ['toString', 'exists', [], [true]],
+  ['digits', 'contains', [], [3]],
+  ['n', 'contains', [], [3]],
+  ['object', 'contains', [], ['inner']],
+  ['missing', 'contains', [], ['']],
+])('%s %s holds for %j, not for %j', (key, op, holding, failing) => {
+  for (const [values, holds] of [
+    [holding, true],
+    [failing, false],
+  ] as const) {
+    for (const value of values) {
+      const condition = { key, op, value };
+      const matched = (['all', 'any', 'none'] as const).map((group) => toMatcher({ [group]: [condition] })(metadata));
+      expect([value, ...matched]).toEqual([value, holds, holds, !holds]);
+    }
+  }
 });
 
 it('requires all of `all`, one of `any` and none of `none`', () => {

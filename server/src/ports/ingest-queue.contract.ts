@@ -29,21 +29,7 @@ export function describeIngestQueue(
       for (const queue of queues.splice(0)) await queue.close();
     });
 
-    it('calls once at the start: older rows may be waiting', async () => {
-      const work = vi.fn(async () => {});
-      await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
-    });
-
-    it('calls after an announcement', async () => {
-      const work = vi.fn(async () => {});
-      const { queue } = await consumed(work);
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), soon);
-      queue.announce('mem_1');
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), soon);
-    });
-
-    it('calls again when the same memory is announced again: it may have changed since', async () => {
+    it('calls at the start, as older rows may be waiting, and after each announcement, also of the same memory', async () => {
       const work = vi.fn(async () => {});
       const { queue } = await consumed(work);
       for (const calls of [1, 2, 3]) {

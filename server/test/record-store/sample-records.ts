@@ -1,6 +1,6 @@
 import { kinds } from '../../src/app/store-commands.ts';
 import { queueEvents } from '../../src/domain/events/queue-events.ts';
-import { memories, memoryTokens, memoryVectors, memoryVersions } from '../../src/domain/memories/kinds.ts';
+
 import type { AnyKind, FieldType, RecordStore, Transaction } from '../../src/ports/record-store.ts';
 
 /** The fields that no second memory may have with the same value. */
@@ -17,15 +17,6 @@ export const sampleCommands = {
       if (!kind.expires) continue;
       const expired = { [kind.key.at(-1) as string]: 'expired', [kind.expires]: 1 };
       insert(tx, kind, makeSample(kind, accountId, { ...expired, ...noUniqueValues }));
-    }
-  },
-
-  /** Inserts a memory with a version, a vector and its tokens. */
-  async insertMemory(tx: Transaction, { accountId, id }: { accountId: string; id: string }): Promise<void> {
-    const seq = (await tx.count(memories, 'key', { of: [accountId] })) + 1;
-    tx.insert(memories, makeSample(memories, accountId, { id, ...noUniqueValues }) as never);
-    for (const kind of [memoryVersions, memoryVectors, memoryTokens]) {
-      insert(tx, kind, makeSample(kind, accountId, { memoryId: id, seq }));
     }
   },
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeRateLimiter } from '../../ports/rate-limiter.contract.ts';
 import { createInProcessRateLimiter } from './create-rate-limiter.ts';
 
@@ -7,17 +7,15 @@ describeRateLimiter('The in-process limiter', async () => ({
   close: async () => {},
 }));
 
-describe('with more subjects than the maximum', () => {
-  const rule = { name: 'test', points: 1, windowSeconds: 60 };
+const rule = { name: 'test', points: 1, windowSeconds: 60 };
 
-  it('drops the least recently used subject of this rule, and none of another', async () => {
-    const limiter = createInProcessRateLimiter({ maxSubjects: 2 });
-    const other = { ...rule, name: 'other' };
-    await limiter.take(other, 'first');
-    for (const subject of ['first', 'second', 'first', 'third']) await limiter.take(rule, subject);
-    expect((await limiter.peek(rule, 'second')).admitted, 'forgotten').toBe(true);
-    expect((await limiter.peek(rule, 'first')).admitted).toBe(false);
-    expect((await limiter.peek(rule, 'third')).admitted).toBe(false);
-    expect((await limiter.peek(other, 'first')).admitted).toBe(false);
-  });
+it('drops the least recently used subject of this rule, and none of another', async () => {
+  const limiter = createInProcessRateLimiter({ maxSubjects: 2 });
+  const other = { ...rule, name: 'other' };
+  await limiter.take(other, 'first');
+  for (const subject of ['first', 'second', 'first', 'third']) await limiter.take(rule, subject);
+  expect((await limiter.peek(rule, 'second')).admitted, 'forgotten').toBe(true);
+  expect((await limiter.peek(rule, 'first')).admitted).toBe(false);
+  expect((await limiter.peek(rule, 'third')).admitted).toBe(false);
+  expect((await limiter.peek(other, 'first')).admitted).toBe(false);
 });

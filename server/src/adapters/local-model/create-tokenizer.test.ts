@@ -1,26 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTokenizer } from './load-encoder.ts';
 
 const { tokenise } = await createTokenizer();
 const [cls, sep, unknown] = [101, 102, 100];
 
-describe('tokenise', () => {
-  it('frames a text as the model was trained on', () => {
-    expect(tokenise('Hello, world!')).toEqual([cls, 7592, 1010, 2088, 999, sep]);
-  });
+it('frames a text as the model was trained on', () => {
+  expect(tokenise('Hello, world!')).toEqual([cls, 7592, 1010, 2088, 999, sep]);
+});
 
-  it('cuts to 512 tokens and keeps the closing token', () => {
-    const tokens = tokenise('peanut '.repeat(3_000));
-    expect(tokens).toHaveLength(512);
-    expect([tokens[0], tokens.at(-1)]).toEqual([cls, sep]);
-  });
+it('cuts to 512 tokens and keeps the closing token', () => {
+  const tokens = tokenise('peanut '.repeat(3_000));
+  expect(tokens).toHaveLength(512);
+  expect([tokens[0], tokens.at(-1)]).toEqual([cls, sep]);
+});
 
-  it('reads on when the first characters make too few tokens', () => {
-    const tokens = tokenise(`${'x'.repeat(2_990)} and then the ordinary part of the text begins`);
-    expect(tokens.slice(0, 4)).toEqual([cls, unknown, ...tokenise('and then').slice(1, 3)]);
-  });
+it('reads on when the first characters make too few tokens', () => {
+  const tokens = tokenise(`${'x'.repeat(2_990)} and then the ordinary part of the text begins`);
+  expect(tokens.slice(0, 4)).toEqual([cls, unknown, ...tokenise('and then').slice(1, 3)]);
+});
 
-  it('gives the bare frame for blank text', () => {
-    expect(tokenise(' \n ')).toEqual([cls, sep]);
-  });
+it('gives the bare frame for blank text', () => {
+  expect(tokenise(' \n ')).toEqual([cls, sep]);
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { files } from '@mnema/model-bge-small-en';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
 import { verifyFiles } from './load-encoder.ts';
 
 it.each(files.map(({ url, sha256 }) => [url.pathname.split('/').at(-1), url, sha256] as const))(
@@ -22,8 +22,7 @@ it.each(files.map(({ url, sha256 }) => [url.pathname.split('/').at(-1), url, sha
 );
 
 it('names files that are missing or changed, and the way out', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-model-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const sha256 = createHash('sha256').update('released').digest('hex');
   const given = ['right', 'changed', 'missing'].map((name) => ({ url: pathToFileURL(join(directory, name)), sha256 }));
   writeFileSync(join(directory, 'right'), 'released');

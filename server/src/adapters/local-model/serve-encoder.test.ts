@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ThreadMessage, ThreadReply } from '../../lib/create-thread.ts';
 import type { EncodedTexts, EncoderRequest } from './encoder-messages.ts';
 import type { Encoder } from './load-encoder.ts';
@@ -71,117 +71,108 @@ function resultOf(replies: ThreadReply[], id: number): EncodedTexts {
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-describe('serveEncoder', () => {
-  it('reports the runtime before anything else', async () => {
-    const service = serve(fakeEncoder().encoder);
-    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '7' });
-    service.send({ operation: 'start', id: 2 });
-    await service.start();
-    await service.reply(1).toMatchObject(encoded);
-    expect(service.replies[0]).toMatchObject({ id: 2, result: { runtime: 'native', fallbackReason: null } });
-  });
+it('reports the runtime before anything else', async () => {
+  const service = serve(fakeEncoder().encoder);
+  service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '7' });
+  service.send({ operation: 'start', id: 2 });
+  await service.start();
+  await service.reply(1).toMatchObject(encoded);
+  expect(service.replies[0]).toMatchObject({ id: 2, result: { runtime: 'native', fallbackReason: null } });
+});
 
-  it('runs a query between the runs of documents that came before it', async () => {
-    const { encoder, runs } = fakeEncoder();
-    const service = serve(encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(40) });
-    service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '999' });
-    await service.start();
-    await service.reply(1).toMatchObject(encoded);
-    expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
-    expect(runs.every((run) => run.length <= 4)).toBe(true);
-  });
+it('runs a query between the runs of documents that came before it', async () => {
+  const { encoder, runs } = fakeEncoder();
+  const service = serve(encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(40) });
+  service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '999' });
+  await service.start();
+  await service.reply(1).toMatchObject(encoded);
+  expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
+  expect(runs.every((run) => run.length <= 4)).toBe(true);
+});
 
-  it('lets documents go on under a steady stream of queries', async () => {
-    const { encoder, runs } = fakeEncoder();
-    const service = serve(encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['5'] });
-    for (let id = 2; id < 102; id += 1) service.send({ operation: 'query', accountId: 'acct', id, argument: '999' });
-    await service.start();
-    await service.reply(101).toMatchObject(encoded);
-    expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
-  });
+it('lets documents go on under a steady stream of queries', async () => {
+  const { encoder, runs } = fakeEncoder();
+  const service = serve(encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: ['5'] });
+  for (let id = 2; id < 102; id += 1) service.send({ operation: 'query', accountId: 'acct', id, argument: '999' });
+  await service.start();
+  await service.reply(101).toMatchObject(encoded);
+  expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
+});
 
-  it('puts every vector at the position of its text', async () => {
-    const service = serve(fakeEncoder().encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(11) });
-    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['50', '40'] });
-    await service.start();
-    await service.reply(2).toMatchObject(encoded);
-    const firstValues = (id: number) => {
-      return resultOf(service.replies, id).embeddings.map(({ vector }) => vector[0]);
-    };
-    expect(firstValues(1)).toEqual(texts(11).map(Number));
-    expect(firstValues(2)).toEqual([50, 40]);
-  });
+it('puts every vector at the position of its text', async () => {
+  const service = serve(fakeEncoder().encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(11) });
+  service.send({ operation: 'documents', accountId: '', id: 2, argument: ['50', '40'] });
+  await service.start();
+  await service.reply(2).toMatchObject(encoded);
+  const firstValues = (id: number) => {
+    return resultOf(service.replies, id).embeddings.map(({ vector }) => vector[0]);
+  };
+  expect(firstValues(1)).toEqual(texts(11).map(Number));
+  expect(firstValues(2)).toEqual([50, 40]);
+});
 
-  it('drops queries whose searches went on without a vector, so that they do not add up', async () => {
-    let nowMs = 0;
-    const { encoder, runs } = fakeEncoder();
-    const service = serve(encoder, () => nowMs);
-    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '1' });
-    await new Promise((resolve) => setTimeout(resolve));
-    nowMs = 60_001;
-    service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '2' });
-    await service.start();
-    await service.reply(2).toMatchObject(encoded);
-    await service.reply(1).toMatchObject({ error: {} });
-    expect(runs).toEqual([[2]]);
-  });
+it('drops queries whose searches went on without a vector, so that they do not add up', async () => {
+  let nowMs = 0;
+  const { encoder, runs } = fakeEncoder();
+  const service = serve(encoder, () => nowMs);
+  service.send({ operation: 'query', accountId: 'acct', id: 1, argument: '1' });
+  await new Promise((resolve) => setTimeout(resolve));
+  nowMs = 60_001;
+  service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '2' });
+  await service.start();
+  await service.reply(2).toMatchObject(encoded);
+  await service.reply(1).toMatchObject({ error: {} });
+  expect(runs).toEqual([[2]]);
+});
 
-  it('replies to a long query with the mean of its parts as a unit vector', async () => {
-    const { encoder } = fakeEncoder();
-    let runs = 0;
-    const service = serve({
-      ...encoder,
-      tokenise: () => new Array<number>(300).fill(7),
-      encode: async () => [{ vector: new Float32Array(384).fill(1, runs, ++runs), tokens: new Int8Array(128) }],
-    });
-    service.send({ operation: 'query', accountId: 'acct', id: 1, argument: 'long' });
-    await service.start();
-    await service.reply(1).toMatchObject(encoded);
-    const [query] = resultOf(service.replies, 1).embeddings;
-    expect([...(query?.vector ?? [])].slice(0, 4)).toEqual([...new Array(3).fill(expect.closeTo(3 ** -0.5)), 0]);
+it('replies to a long query with the mean of its parts as a unit vector', async () => {
+  const { encoder } = fakeEncoder();
+  let runs = 0;
+  const service = serve({
+    ...encoder,
+    tokenise: () => new Array<number>(300).fill(7),
+    encode: async () => [{ vector: new Float32Array(384).fill(1, runs, ++runs), tokens: new Int8Array(128) }],
   });
+  service.send({ operation: 'query', accountId: 'acct', id: 1, argument: 'long' });
+  await service.start();
+  await service.reply(1).toMatchObject(encoded);
+  const [query] = resultOf(service.replies, 1).embeddings;
+  expect([...(query?.vector ?? [])].slice(0, 4)).toEqual([...new Array(3).fill(expect.closeTo(3 ** -0.5)), 0]);
+});
 
-  it('rejects only the request whose text the model rejects, not others in the same run', async () => {
-    const service = serve(fakeEncoder({ failOn: [13] }).encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['1', '2'] });
-    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['12', '13', '14'] });
-    service.send({ operation: 'documents', accountId: '', id: 3, argument: ['3'] });
-    service.send({ operation: 'query', accountId: 'acct', id: 4, argument: '13' });
-    await service.start();
-    await service.reply(3).toMatchObject(encoded);
-    await service.reply(1).toMatchObject(encoded);
-    await service.reply(2).toEqual(rejected(2, 'bad input'));
-    await service.reply(4).toEqual(rejected(4, 'bad input'));
-    expect(service.replies).toHaveLength(4);
-  });
+it('rejects only the request whose text the model rejects or cannot tokenise, not others in the same run', async () => {
+  const service = serve(fakeEncoder({ failOn: [13] }).encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: ['1', '2'] });
+  service.send({ operation: 'documents', accountId: '', id: 2, argument: ['12', '13', '14'] });
+  service.send({ operation: 'documents', accountId: '', id: 3, argument: ['3'] });
+  service.send({ operation: 'query', accountId: 'acct', id: 4, argument: '13' });
+  service.send({ operation: 'documents', accountId: '', id: 5, argument: ['1', 'untokenisable', '2'] });
+  await service.start();
+  await service.reply(3).toMatchObject(encoded);
+  await service.reply(1).toMatchObject(encoded);
+  await service.reply(2).toEqual(rejected(2, 'bad input'));
+  await service.reply(4).toEqual(rejected(4, 'bad input'));
+  await service.reply(5).toEqual(rejected(5, 'no tokens'));
+  expect(service.replies).toHaveLength(5);
+});
 
-  it('rejects a text that cannot be tokenised and goes on', async () => {
-    const service = serve(fakeEncoder().encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: ['1', 'untokenisable', '2'] });
-    service.send({ operation: 'documents', accountId: '', id: 2, argument: ['3'] });
-    await service.start();
-    await service.reply(2).toMatchObject(encoded);
-    await service.reply(1).toEqual(rejected(1, 'no tokens'));
-  });
+it('ends when the runtime is broken, instead of rejecting the texts', async () => {
+  const service = serve(fakeEncoder({ brokenAfter: 1 }).encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(12) });
+  await service.start();
+  await expect(service.served).rejects.toThrow('runtime broken');
+  expect(service.replies.filter((reply) => 'error' in reply)).toEqual([]);
+});
 
-  it('ends when the runtime is broken, instead of rejecting the texts', async () => {
-    const service = serve(fakeEncoder({ brokenAfter: 1 }).encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(12) });
-    await service.start();
-    await expect(service.served).rejects.toThrow('runtime broken');
-    expect(service.replies.filter((reply) => 'error' in reply)).toEqual([]);
-  });
-
-  it('stops after the present run when it is told to close', async () => {
-    const { encoder, runs } = fakeEncoder();
-    const service = serve(encoder);
-    service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(1_000) });
-    service.close();
-    await service.start();
-    await service.served;
-    expect(runs.length).toBeLessThan(5);
-  });
+it('stops after the present run when it is told to close', async () => {
+  const { encoder, runs } = fakeEncoder();
+  const service = serve(encoder);
+  service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(1_000) });
+  service.close();
+  await service.start();
+  await service.served;
+  expect(runs.length).toBeLessThan(5);
 });

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../test/find-free-port.ts';
+import { listen } from '../../../test/listen.ts';
 import { startCohereStandIn } from '../../../test/providers/cohere-stand-in.ts';
 import type { ExtractionTask } from '../../ports/extractor.ts';
 import { createCohereDialect } from './create-cohere-dialect.ts';
@@ -21,13 +19,7 @@ function callAll(dialect: ReturnType<typeof createCohereDialect>): Promise<unkno
   ]);
 }
 
-/** Starts a server that responds with the same text to every request. */
-async function startServer(text: string): Promise<string> {
-  const server = createServer((_, response) => void response.end(text));
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const startServer = async (text: string) => (await listen((_, response) => void response.end(text))).url.slice(0, -1);
 
 it.each([
   '{"embeddings":"private","message":"private","results":"private"}',
@@ -64,37 +56,33 @@ it('reports a refused connection by its code, and the address only for the log',
   });
 });
 
-it('sends a failed request only once, and passes on the Retry-After', async () => {
+async function startDialect() {
   const standIn = await startCohereStandIn();
   onTestFinished(() => standIn.close());
+  return { standIn, dialect: createCohereDialect({ apiKey: standIn.key, baseUrl: standIn.url }) };
+}
+
+it('sends a failed request only once, and passes on the Retry-After', async () => {
+  const { standIn, dialect } = await startDialect();
   standIn.fail('rate-limited', { retryAfterSeconds: 7 });
-  const dialect = createCohereDialect({ apiKey: standIn.key, baseUrl: standIn.url });
-  await expect(dialect.embed(embedding, signal)).rejects.toMatchObject({
-    message: 'Cohere limits the rate of requests (429)',
-    retryAfterMs: 7_000,
-  });
+  const message = 'Cohere limits the rate of requests (429)';
+  await expect(dialect.embed(embedding, signal)).rejects.toMatchObject({ message, retryAfterMs: 7_000 });
   expect(standIn.requests).toHaveLength(1);
 });
 
 it('sends the key of the configuration, not that of another variable', async () => {
   vi.stubEnv('CO_API_KEY', 'another');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const standIn = await startCohereStandIn();
-  onTestFinished(() => standIn.close());
-  const dialect = createCohereDialect({ apiKey: standIn.key, baseUrl: standIn.url });
+  const { standIn, dialect } = await startDialect();
   await dialect.embed(embedding, signal);
   expect(standIn.requests[0]?.headers.authorization).toBe(`Bearer ${standIn.key}`);
 });
 
 it('ends the connection of a call that is aborted', async () => {
-  const standIn = await startCohereStandIn();
-  onTestFinished(() => standIn.close());
+  const { standIn, dialect } = await startDialect();
   standIn.fail('hang-in-body');
-  const dialect = createCohereDialect({ apiKey: standIn.key, baseUrl: standIn.url });
   const call = new AbortController();
-  const ended = expect(dialect.embed(embedding, call.signal)).rejects.toMatchObject({
-    name: 'ProviderError',
-  });
+  const ended = expect(dialect.embed(embedding, call.signal)).rejects.toMatchObject({ name: 'ProviderError' });
   await expect.poll(() => standIn.requests.length).toBe(1);
   call.abort();
   await ended;

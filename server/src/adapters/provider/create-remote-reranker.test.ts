@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCohereStandIn } from '../../../test/providers/cohere-stand-in.ts';
 import { describeRemoteReranker } from '../../../test/providers/describe-remote-reranker.ts';
 import type { StandIn } from '../../../test/providers/stand-in.ts';
@@ -42,37 +42,35 @@ function createTestReranker(rerank: RerankingDialect['rerank']) {
   return createRemoteReranker(dialect, { model: 'test' });
 }
 
-describe('createRemoteReranker', () => {
-  it('brings results into the order of the texts', async () => {
-    const reranker = createTestReranker(async () => [
-      { index: 1, relevance_score: 0.9 },
-      { index: 0, relevance_score: 0 },
-    ]);
-    expect(await reranker.relevances('a', ['b', 'c'])).toEqual([0, 0.9]);
-  });
+it('brings results into the order of the texts', async () => {
+  const reranker = createTestReranker(async () => [
+    { index: 1, relevance_score: 0.9 },
+    { index: 0, relevance_score: 0 },
+  ]);
+  expect(await reranker.relevances('a', ['b', 'c'])).toEqual([0, 0.9]);
+});
 
-  it.each([
-    ['no list', { results: [] }],
-    ['nothing', undefined],
-    ['too few results', [{ index: 0, relevance_score: 0.5 }]],
-    ['a text twice', [0, 0].map((index) => ({ index, relevance_score: 0.5 }))],
-    ['a text that was not sent', [0, 2].map((index) => ({ index, relevance_score: 0.5 }))],
-    ['an index that is none', [0, '1'].map((index) => ({ index, relevance_score: 0.5 }))],
-    ['a relevance that is no number', [0, 1].map((index) => ({ index, relevance_score: Number.NaN }))],
-    ['a relevance above 1', [0, 1].map((index) => ({ index, relevance_score: 1.5 }))],
-    ['results that are none', [null, null]],
-  ])('rejects a response with %s', async (_, results) => {
-    const reranker = createTestReranker(async () => results);
-    await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test responded with /);
-  });
+it.each([
+  ['no list', { results: [] }],
+  ['nothing', undefined],
+  ['too few results', [{ index: 0, relevance_score: 0.5 }]],
+  ['a text twice', [0, 0].map((index) => ({ index, relevance_score: 0.5 }))],
+  ['a text that was not sent', [0, 2].map((index) => ({ index, relevance_score: 0.5 }))],
+  ['an index that is none', [0, '1'].map((index) => ({ index, relevance_score: 0.5 }))],
+  ['a relevance that is no number', [0, 1].map((index) => ({ index, relevance_score: Number.NaN }))],
+  ['a relevance above 1', [0, 1].map((index) => ({ index, relevance_score: 1.5 }))],
+  ['results that are none', [null, null]],
+])('rejects a response with %s', async (_, results) => {
+  const reranker = createTestReranker(async () => results);
+  await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test responded with /);
+});
 
-  it('sends the beginnings of texts that are too long, as well-formed text', async () => {
-    const sent: unknown[] = [];
-    const reranker = createTestReranker(async ({ query, texts }) => {
-      sent.push(query, ...texts);
-      return texts.map((_, index) => ({ index, relevance_score: 0.5 }));
-    });
-    await reranker.relevances('a query that goes on', ['short', 'too long', '    😀', ' \n ', 'a\0b']);
-    expect(sent).toEqual(['a query th', 'short', 'too l', '    \ufffd', '.', 'a b']);
+it('sends the beginnings of texts that are too long, as well-formed text', async () => {
+  const sent: unknown[] = [];
+  const reranker = createTestReranker(async ({ query, texts }) => {
+    sent.push(query, ...texts);
+    return texts.map((_, index) => ({ index, relevance_score: 0.5 }));
   });
+  await reranker.relevances('a query that goes on', ['short', 'too long', '    😀', ' \n ', 'a\0b']);
+  expect(sent).toEqual(['a query th', 'short', 'too l', '    \ufffd', '.', 'a b']);
 });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import { createCohereDialect } from './create-cohere-dialect.ts';
 import { createOpenAiDialect } from './create-openai-dialect.ts';
 
@@ -17,13 +15,10 @@ it.each([
   '$provider: reports a redirection as a wrong address, and sends neither texts nor the key there',
   async ({ create, provider, path, variable }) => {
     const paths: unknown[] = [];
-    const server = createServer((request, response) => {
+    const { url: baseUrl } = await listen((request, response) => {
       paths.push(request.url);
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    onTestFinished(() => void server.close());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const dialect = create({ apiKey: 'key', baseUrl });
     const request = { model: 'model', dimensions: 3, texts: ['a text'], kind: 'query' as const };
     await expect(dialect.embed(request, new AbortController().signal)).rejects.toMatchObject({

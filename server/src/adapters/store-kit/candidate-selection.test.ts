@@ -1,73 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { distinctiveWords, limitWithinTimes, neighboursAt, withNeighbours } from './candidate-selection.ts';
 
-describe('distinctiveWords', () => {
-  const words = ['the', 'boat', 'sea'];
+const words = ['the', 'boat', 'sea'];
 
-  it('keeps all words of a small scope, however common', () => {
-    expect(distinctiveWords(words, { scopeSize: 9_999, documentFrequencies: [9_999, 1, 1] })).toEqual(words);
-  });
+it('keeps all words of a small scope, however common', () => {
+  expect(distinctiveWords(words, { scopeSize: 9_999, documentFrequencies: [9_999, 1, 1] })).toEqual(words);
+});
 
-  it('leaves out words that more than a fifth of a large scope holds', () => {
-    const statistics = { scopeSize: 10_000, documentFrequencies: [2_001, 2_000, 1] };
-    expect(distinctiveWords(words, statistics)).toEqual(['boat', 'sea']);
-  });
+it('leaves out words that more than a fifth of a large scope holds', () => {
+  const statistics = { scopeSize: 10_000, documentFrequencies: [2_001, 2_000, 1] };
+  expect(distinctiveWords(words, statistics)).toEqual(['boat', 'sea']);
+});
 
-  it('keeps all words when no memory holds a distinctive one', () => {
-    expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 0, 0] })).toEqual(words);
-    expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 9_000, 9_000] })).toEqual(words);
-  });
+it('keeps all words when no memory holds a distinctive one', () => {
+  expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 0, 0] })).toEqual(words);
+  expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 9_000, 9_000] })).toEqual(words);
 });
 
 it('gives the times of a query half of the limit, as a whole number', () => {
   expect([limitWithinTimes(100), limitWithinTimes(3), limitWithinTimes(1)]).toEqual([50, 1, 0]);
 });
 
-describe('neighboursAt', () => {
-  const messages = ['a', 'b', 'c', 'd', 'e'];
+const messages = Array.from({ length: 20 }, (_, position) => position);
+const around = (position: number, reach: number) => neighboursAt(messages, position, reach);
 
-  it('returns the messages on both sides with their distance, without the message itself', () => {
-    const around = [
-      [2, 'a'],
-      [1, 'b'],
-      [1, 'd'],
-      [2, 'e'],
-    ];
-    expect(neighboursAt(messages, 2, 2)).toEqual(around);
-  });
-
-  it('returns fewer messages at the ends of the conversation', () => {
-    expect(neighboursAt(messages, 0, 1)).toEqual([[1, 'b']]);
-    expect(neighboursAt(messages, 4, 1)).toEqual([[1, 'd']]);
-  });
-});
-
-describe('withNeighbours', () => {
-  const messages = Array.from({ length: 20 }, (_, position) => position);
-  const around = (position: number, reach: number) => neighboursAt(messages, position, reach);
-
-  it('takes two messages on each side as candidates and the next two as context', () => {
-    const isContext = withNeighbours([10], around);
-    expect([...isContext].sort(([a], [b]) => a - b)).toEqual([
-      [6, true],
-      [7, true],
-      [8, false],
-      [9, false],
-      [10, false],
-      [11, false],
-      [12, false],
-      [13, true],
-      [14, true],
-    ]);
-  });
-
-  it('makes the context of one memory a candidate when it is found itself or is next to another found memory', () => {
-    const isContext = withNeighbours([10, 13, 7], around);
-    expect([13, 14, 7, 5].map((position) => isContext.get(position))).toEqual([false, false, false, false]);
-    expect(withNeighbours([13, 10], around).get(13)).toBe(false);
-  });
-
-  it('adds nothing around a memory that is not a message', () => {
-    expect([...withNeighbours(['fact'], () => [])]).toEqual([['fact', false]]);
-  });
+it('makes the context of one memory a candidate when it is found itself or is next to another found memory', () => {
+  const isContext = withNeighbours([10, 13, 7], around);
+  expect([13, 14, 7, 5].map((position) => isContext.get(position))).toEqual([false, false, false, false]);
+  expect(withNeighbours([13, 10], around).get(13)).toBe(false);
 });

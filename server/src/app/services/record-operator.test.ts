@@ -1,25 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { accountSteps } from '../../../test/account-steps.ts';
+import { makeKeyRecord } from '../../../test/copy/make-records.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 import { recordOperator } from './record-operator.ts';
 
 const account = makeAccount('acct_1', { email: 'ada@example.com', createdAt: 1 });
-const key = {
-  id: 'key_1',
-  accountId: account.id,
-  hash: 'the hash of a key',
-  label: 'a label',
-  keyPrefix: 'mnk_12345678',
-  scopes: [],
-  createdAt: 1,
-  expiresAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-  replacedBy: null,
-  restriction: null,
-};
+const key = makeKeyRecord('key_1', 'acct_1', { keyPrefix: 'mnk_12345678' });
 
 it('what the operator changes is done and recorded, and what is not there is not', async () => {
   const { records, close } = await createTestStore({ now: () => 5 });

@@ -1,76 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
-import { createTestStore } from '../../../test/create-test-store.ts';
-import { makeAccount } from '../../../test/make-account.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createStoreOf } from '../../../test/create-test-store.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import type { SqliteStores } from '../../../test/open-stores.ts';
-import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
+import { finishAll, insertMemory } from '../../../test/store-steps.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { startReembedding } from './reembed.ts';
 import { createPlainTextProbe } from './worker-run.ts';
 
 const now = Date.UTC(2026, 10, 21);
-const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
 const outage = new EmbedderError('away', { retryable: true });
 const rejection = new EmbedderError('not this one', { retryable: false });
 
 let store: SqliteStores;
 beforeEach(async () => {
-  store = await createTestStore();
-  await addAccount(store.records, makeAccount('acct_ana', { createdAt: now }));
+  store = await createStoreOf(['acct_ana']);
 });
 afterEach(() => store.close());
 
-/** Writes ready memories with vectors of another embedder. */
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
-  for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]), unlimited);
-  const all = {
-    limit: 1_000,
-    extractions: 0,
-    characters: 1e9,
-    now,
-    leaseMs: 1_000,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  };
-  const claims = await memories.claim(all);
-  const results = claims.map((claim) => ({
-    claim,
-    embedderId: 'old',
-    vectors: [new Float32Array([1, 0])],
-    entities: [],
-  }));
-  await completeClaims(memories, results);
+  for (const text of texts) await insertMemory(memories, makePendingMemory(text, now), makeIndex([]));
+  await finishAll(memories, { embedderId: 'old', vector: new Float32Array([1, 0]), now });
 }
 const left = () => store.memories.countStale('new');
+/** Claims stale memories a long time later. @returns their attempts */
+async function attemptsLater(): Promise<number[]> {
+  const limits = { limit: 9, characters: 99, leaseMs: 1, quarantineAfter: 9 };
+  const later = { purpose: 'reembed', embedderId: 'new', now: Number.MAX_SAFE_INTEGER / 2 } as const;
+  return (await store.memories.claim({ ...limits, ...later })).map(({ attempts }) => attempts);
+}
 
 function start(
   embed: (texts: readonly string[]) => Promise<unknown>,
+  // The first waits take no time; the one after `maxWaits` lasts until re-embedding stops.
   {
-    isBusy = () => false,
-    textsPerMinute = null,
+    isBusy = (): boolean => false,
+    textsPerMinute = null as number | null,
     stepMs = 30 * 60_000,
-    maxWaits = Number.POSITIVE_INFINITY,
-  }: {
-    isBusy?: () => boolean;
-    textsPerMinute?: number | null;
-    stepMs?: number;
-    /** This many waits take no time; the next one lasts until re-embedding stops. */
-    maxWaits?: number;
+    maxWaits = 2 ** 30,
   } = {},
 ) {
   let clock = now;
   const waits: number[] = [];
   const embedder: Embedder = {
-    id: 'new',
-    textsPerCall: 16,
-    maxQueryCharacters: 3_000,
-    dimensions: 2,
-    cosineBand: { low: 0, high: 1 },
+    ...{ id: 'new', textsPerCall: 16, maxQueryCharacters: 3_000, dimensions: 2, cosineBand: { low: 0, high: 1 } },
     async embedDocuments(texts) {
       await embed(texts);
       return texts.map(() => new Float32Array([0, 1]));
@@ -79,12 +55,8 @@ function start(
     close: async () => {},
   };
   const events = {
-    began: vi.fn(),
-    reembedded: vi.fn(),
-    gaveUp: vi.fn(),
-    postponed: vi.fn(),
-    finished: vi.fn(),
-    stumbled: vi.fn(),
+    ...{ began: vi.fn(), reembedded: vi.fn(), gaveUp: vi.fn(), postponed: vi.fn() },
+    ...{ finished: vi.fn(), stumbled: vi.fn() },
   };
   const reembedding = startReembedding({
     store: store.memories,
@@ -111,128 +83,104 @@ function start(
   return { reembedding, events, waits };
 }
 
-describe('startReembedding', () => {
-  it('ends when no memory is stale', async () => {
-    await write(...Array.from({ length: 70 }, (_, at) => `note ${at}`));
-    const { reembedding, events } = start(async () => {});
-    await reembedding.ended;
-    expect(await left()).toBe(0);
-    expect(events.began).toHaveBeenCalledExactlyOnceWith(70);
-    expect(events.reembedded.mock.calls.flat()).toEqual([32, 32, 6]);
-    expect(events.stumbled).not.toHaveBeenCalled();
-  });
+it('ends when no memory is stale', async () => {
+  await write(...Array.from({ length: 70 }, (_, at) => `note ${at}`));
+  const { reembedding, events } = start(async () => {});
+  await reembedding.ended;
+  expect(await left()).toBe(0);
+  expect(events.began).toHaveBeenCalledExactlyOnceWith(70);
+  expect(events.reembedded.mock.calls.flat()).toEqual([32, 32, 6]);
+  expect(events.stumbled).not.toHaveBeenCalled();
+});
 
-  it('gives up a text that is always rejected, and re-embeds the others', async () => {
-    await write('good', 'poison', 'also good');
-    let calls = 0;
-    const { reembedding, events } = start(async ([text]) => {
-      if (text !== 'poison') return;
-      calls++;
-      throw rejection;
-    });
-    await expect.poll(left, { timeout: 20_000 }).toBeLessThan(2);
-    await reembedding.ended;
-    expect(calls).toBe(4);
-    expect(events.gaveUp).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^mem_/), 'not this one');
-    expect(await left()).toBe(0);
+it('gives up a text that is always rejected, and re-embeds the others', async () => {
+  await write('good', 'poison', 'also good');
+  let calls = 0;
+  const { reembedding, events } = start(async ([text]) => {
+    if (text !== 'poison') return;
+    calls++;
+    throw rejection;
   });
+  await expect.poll(left, { timeout: 20_000 }).toBeLessThan(2);
+  await reembedding.ended;
+  expect(calls).toBe(4);
+  expect(events.gaveUp).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^mem_/), 'not this one');
+  expect(await left()).toBe(0);
+});
 
-  it('gives no memory up while the embedder rejects every text alike', async () => {
-    await write('one', 'two');
-    const reject = async () => {
-      throw rejection;
-    };
-    const { events } = start(reject, { maxWaits: 0 });
-    await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
-    expect(events.gaveUp).not.toHaveBeenCalled();
-    const [first] = await store.memories.claim({
-      ...{ embedderId: 'new', limit: 1, characters: 1, leaseMs: 1, purpose: 'reembed' as const, quarantineAfter: 9 },
-      now: Number.MAX_SAFE_INTEGER / 2,
-    });
-    expect(first?.attempts).toBe(1);
-  });
+it('gives no memory up while the embedder rejects every text alike', async () => {
+  await write('one', 'two');
+  const reject = async () => {
+    throw rejection;
+  };
+  const { events } = start(reject, { maxWaits: 0 });
+  await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1);
+  expect(events.gaveUp).not.toHaveBeenCalled();
+  expect(new Set(await attemptsLater())).toEqual(new Set([1]));
+});
 
-  it('waits longer with each outage, and counts none against a memory', async () => {
-    await write('one');
-    const fail = async () => {
-      throw outage;
-    };
-    const { events } = start(fail, { maxWaits: 1 });
-    await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
-    expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
-      ['away', 4_000],
-      ['away', 8_000],
-    ]);
-    expect(await left()).toBe(1);
-  });
+it('waits longer with each outage, and counts none against a memory', async () => {
+  await write('one');
+  const fail = async () => {
+    throw outage;
+  };
+  const { events } = start(fail, { maxWaits: 1 });
+  await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+  expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
+    ['away', 4_000],
+    ['away', 8_000],
+  ]);
+  expect(await left()).toBe(1);
+});
 
-  it('releases the memories under way when it stops, without waiting for the embedder', async () => {
-    await write('one', 'two');
-    const embed = vi.fn(() => new Promise(() => {}));
-    const { reembedding } = start(embed);
-    await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
-    await reembedding.stop();
-    const claim = {
-      embedderId: 'new',
-      limit: 9,
-      characters: 99,
-      leaseMs: 1,
-      purpose: 'reembed' as const,
-      quarantineAfter: 9,
-    };
-    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([1, 1]);
-  });
+it('releases the memories under way when it stops, without waiting for the embedder', async () => {
+  await write('one', 'two');
+  const embed = vi.fn(() => new Promise(() => {}));
+  const { reembedding } = start(embed);
+  await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+  await reembedding.stop();
+  expect(await attemptsLater()).toEqual([1, 1]);
+});
 
-  it('stops without waiting for the probe of a plain text', async () => {
-    await write('one');
-    const embed = vi.fn(([text]: readonly string[]) =>
-      text === 'one' ? Promise.reject(rejection) : new Promise(() => {}),
-    );
-    const { reembedding } = start(embed);
-    await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
-    await reembedding.stop();
-    const claim = {
-      embedderId: 'new',
-      limit: 9,
-      characters: 99,
-      leaseMs: 1,
-      purpose: 'reembed' as const,
-      quarantineAfter: 9,
-    };
-    const again = await store.memories.claim({ ...claim, now: now + 365 * 24 * 3_600_000 });
-    expect(again.map(({ attempts }) => attempts)).toEqual([1]);
-  });
+it('stops without waiting for the probe of a plain text', async () => {
+  await write('one');
+  const embed = vi.fn(([text]: readonly string[]) =>
+    text === 'one' ? Promise.reject(rejection) : new Promise(() => {}),
+  );
+  const { reembedding } = start(embed);
+  await expect.poll(() => embed.mock.calls.length, { timeout: 15_000 }).toBe(2);
+  await reembedding.stop();
+  expect(await attemptsLater()).toEqual([1]);
+});
 
-  it('lets new writes go first', async () => {
-    await write('one');
-    let polls = 0;
-    const isBusy = () => ++polls <= 20;
-    const embed = vi.fn(async () => expect(polls).toBeGreaterThan(20));
-    const { reembedding } = start(embed, { isBusy });
-    await reembedding.ended;
-    expect(embed).toHaveBeenCalledOnce();
-  });
+it('lets new writes go first', async () => {
+  await write('one');
+  let polls = 0;
+  const isBusy = () => ++polls <= 20;
+  const embed = vi.fn(async () => expect(polls).toBeGreaterThan(20));
+  const { reembedding } = start(embed, { isBusy });
+  await reembedding.ended;
+  expect(embed).toHaveBeenCalledOnce();
+});
 
-  it('embeds no more texts in a minute than configured', async () => {
-    await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
-    const startedAt = performance.now();
-    const { reembedding, waits } = start(async () => {}, { textsPerMinute: 1_920 });
-    await reembedding.ended;
-    const waitedMs = waits.reduce((sum, ms) => sum + ms);
-    expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
-  });
+it('embeds no more texts in a minute than configured', async () => {
+  await write(...Array.from({ length: 64 }, (_, at) => `note ${at}`));
+  const startedAt = performance.now();
+  const { reembedding, waits } = start(async () => {}, { textsPerMinute: 1_920 });
+  await reembedding.ended;
+  const waitedMs = waits.reduce((sum, ms) => sum + ms);
+  expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
+});
 
-  it('embeds each memory once, however many workers there are', async () => {
-    await write(...Array.from({ length: 100 }, (_, at) => `note ${at}`));
-    const texts: string[] = [];
-    const embed = async (given: readonly string[]) => {
-      texts.push(...given);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    };
-    const workers = [1, 2, 3].map(() => start(embed, { stepMs: 0 }));
-    await Promise.all(workers.map(({ reembedding }) => reembedding.ended));
-    expect(texts).toHaveLength(100);
-    expect(new Set(texts)).toHaveLength(100);
-  });
+it('embeds each memory once, however many workers there are', async () => {
+  await write(...Array.from({ length: 100 }, (_, at) => `note ${at}`));
+  const texts: string[] = [];
+  const embed = async (given: readonly string[]) => {
+    texts.push(...given);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const workers = [1, 2, 3].map(() => start(embed, { stepMs: 0 }));
+  await Promise.all(workers.map(({ reembedding }) => reembedding.ended));
+  expect(texts).toHaveLength(100);
+  expect(new Set(texts)).toHaveLength(100);
 });

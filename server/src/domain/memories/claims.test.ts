@@ -21,9 +21,8 @@ let added = 0;
 
 beforeEach(async () => {
   const store = await createTestStore({ now: () => now });
-  ({ close } = store);
+  ({ close, memories: rows } = store);
   records = store.records as never;
-  rows = store.memories;
   jobs = createClaims(records, { workerId: 'one' });
   added = 0;
 });
@@ -47,49 +46,48 @@ function claim(options: Partial<IngestClaimOptions> = {}, by = jobs): Promise<Cl
 const idsOf = (claims: readonly Claim[]) => claims.map(({ id }) => id);
 const accountsOf = (claims: readonly Claim[]) => claims.map(({ accountId }) => accountId);
 
-describe('fair shares', () => {
-  it('gives all accounts the same number of memories, and begins with others the next time', async () => {
-    const accounts = ['acct_a', 'acct_b', 'acct_c'];
-    await addAccounts(...accounts);
-    for (let n = 0; n < 9; n++) await add('acct_a');
-    for (let n = 0; n < 3; n++) await add('acct_b');
-    await add('acct_c', { infer: true });
-    await add('acct_c', { infer: true, userId: 'cleo' });
-    const shares = [];
-    for (let n = 0; n < 7; n++) shares.push(accountsOf(await claim({ limit: 2 })).toSorted());
-    const [a, b, c] = accounts;
-    expect(shares.slice(0, 3).flat().toSorted()).toEqual([a, a, b, b, c, c]);
-    expect(shares.flat()).toHaveLength(14);
-    expect(shares.slice(3)).toEqual([
-      [a, b],
-      [a, a],
-      [a, a],
-      [a, a],
-    ]);
-  });
+it('gives all accounts the same number of memories, and begins with others the next time', async () => {
+  const accounts = ['acct_a', 'acct_b', 'acct_c'];
+  await addAccounts(...accounts);
+  for (let n = 0; n < 9; n++) await add('acct_a');
+  for (let n = 0; n < 3; n++) await add('acct_b');
+  await add('acct_c', { infer: true });
+  await add('acct_c', { infer: true, userId: 'cleo' });
+  const shares = [];
+  for (let n = 0; n < 7; n++) shares.push(accountsOf(await claim({ limit: 2 })).toSorted());
+  const [a, b, c] = accounts;
+  expect(shares.slice(0, 3).flat().toSorted()).toEqual([a, a, b, b, c, c]);
+  expect(shares.flat()).toHaveLength(14);
+  expect(shares.slice(3)).toEqual([
+    [a, b],
+    [a, a],
+    [a, a],
+    [a, a],
+  ]);
+});
 
-  it('serves the users of an account in turn, a few at a time', async () => {
-    await addAccounts('acct_a');
-    const users = ['ana', 'bo', 'cleo', 'dan', 'eve'];
-    for (const userId of users) for (let n = 0; n < 2; n++) await add('acct_a', { infer: true, userId });
-    const served: string[] = [];
-    for (let n = 0; n < 3; n++) {
-      const claims = await claim({ extractions: 2 });
-      served.push(...claims.map(({ userId }) => userId));
-      await failClaims(
-        rows,
-        claims.map((one) => ({ claim: one, failure: { code: 'c', message: 'm' }, rejected: false, retryAt: null })),
-      );
-    }
-    expect(served).toEqual(['ana', 'bo', 'cleo', 'dan', 'eve', 'ana']);
-  });
+it('serves the users of an account in turn, a few at a time', async () => {
+  await addAccounts('acct_a');
+  const users = ['ana', 'bo', 'cleo', 'dan', 'eve'];
+  for (const userId of users) for (let n = 0; n < 2; n++) await add('acct_a', { infer: true, userId });
+  const served: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const claims = await claim({ extractions: 2 });
+    served.push(...claims.map(({ userId }) => userId));
+    await failClaims(
+      rows,
+      claims.map((one) => ({ claim: one, failure: { code: 'c', message: 'm' }, rejected: false, retryAt: null })),
+    );
+  }
+  expect(served).toEqual(['ana', 'bo', 'cleo', 'dan', 'eve', 'ana']);
+});
 
-  it('takes texts until the characters reach the limit, among several pages of one account', async () => {
-    await addAccounts('acct_a');
-    for (let n = 0; n < 70; n++) await add('acct_a');
-    expect(await claim({ characters: 8 * 65 - 1 })).toHaveLength(65);
-    expect(await claim()).toHaveLength(5);
-  });
+it('takes texts until the characters reach the limit, among several pages of one account', async () => {
+  await addAccounts('acct_a');
+  for (let n = 0; n < 70; n++) await add('acct_a');
+  expect(await claim({ characters: 0 })).toEqual([]);
+  expect(await claim({ characters: 8 * 65 - 1 })).toHaveLength(65);
+  expect(await claim()).toHaveLength(5);
 });
 
 describe('a worker that ends', () => {
@@ -112,7 +110,17 @@ describe('a worker that ends', () => {
       { id: first, crashCount: 1, attempts: 2 },
       { id: waiting, crashCount: 0, attempts: 1 },
     ]);
-    expect(await claim({ now: now + 5_000 })).toMatchObject([{ id: failed, attempts: 2, crashCount: 0 }]);
+    const [failing] = (await claim({ now: now + 5_000 })) as [Claim];
+    expect(failing).toMatchObject({ id: failed, attempts: 2, crashCount: 0 });
+    await restart();
+    // A failure that is recorded shows that the memory crashes nothing.
+    const again = await claim({ now: now + 5_000 });
+    expect(again.map(({ crashCount }) => crashCount)).toEqual([1, 1]);
+    await failClaims(
+      rows,
+      again.map((one) => ({ claim: one, failure, rejected: false, retryAt: now })),
+    );
+    expect((await claim()).map(({ crashCount }) => crashCount)).toEqual([0, 0]);
   });
 
   it('has its memory quarantined after some crashes, which is then claimed alone', async () => {

@@ -29,10 +29,7 @@ describe('rejecting', () => {
     });
     expect(rejection.code).toBe('sensitive_content');
     expect(rejection.errors?.map(({ path }) => path)).toEqual([
-      '/messages/1/content',
-      '/messages/1/name',
-      '/metadata/deep/0/a~1b',
-      '/metadata',
+      ...['/messages/1/content', '/messages/1/name', '/metadata/deep/0/a~1b', '/metadata'],
       '/metadata/[redacted: github_token]/password',
     ]);
     expect(rejection.errors?.[0]?.message).toBe(
@@ -47,119 +44,96 @@ describe('rejecting', () => {
   });
 });
 
-describe('redacting', () => {
-  it('replaces a secret by a placeholder and reports it', async () => {
-    const text = `use ${token}, or log in as bob with password: hunter2`;
-    expect(await applyContentPolicy('acct', 'redact', { text })).toEqual({
-      renamed: false,
-      content: { text: 'use [redacted: github_token], or log in as bob with password: [redacted: password]' },
-      redacted: [
-        { path: '/text', kind: 'github_token' },
-        { path: '/text', kind: 'password' },
-      ],
-    });
+it('replaces a secret by a placeholder and reports it', async () => {
+  const text = `use ${token}, or log in as bob with password: hunter2`;
+  expect(await applyContentPolicy('acct', 'redact', { text })).toEqual({
+    renamed: false,
+    content: { text: 'use [redacted: github_token], or log in as bob with password: [redacted: password]' },
+    redacted: [
+      { path: '/text', kind: 'github_token' },
+      { path: '/text', kind: 'password' },
+    ],
   });
+});
 
-  it('redacts everything in one pass', async () => {
-    const text = `DB_PASSWORD=hunter2\npassword is hunter2!\nhttps://bob:s3cret99@host\n${token}\nPIN: 4821`;
-    const metadata = { password: 'hunter2', [token]: 1, pin: 4821 };
-    const once = await applyContentPolicy('acct', 'redact', { text, metadata });
-    expect(once.redacted.length).toBeGreaterThan(5);
-    expect((await applyContentPolicy('acct', 'reject', once.content)).redacted).toEqual([]);
-  });
+it('redacts everything in one pass', async () => {
+  const text = `DB_PASSWORD=hunter2\npassword is hunter2!\nhttps://bob:s3cret99@host\n${token}\nPIN: 4821`;
+  const metadata = { password: 'hunter2', [token]: 1, pin: 4821 };
+  const once = await applyContentPolicy('acct', 'redact', { text, metadata });
+  expect(once.redacted.length).toBeGreaterThan(5);
+  expect((await applyContentPolicy('acct', 'reject', once.content)).redacted).toEqual([]);
+});
 
-  it('classifies a value by its key, through lists and objects', async () => {
-    const { content, redacted } = await redactMetadata({
-      password: 'hunter2!',
-      db: { pass: 's3cr3t!', port: 5432 },
-      passwords: ['Winter2023!'],
-      secret: { value: 'Zx91kQp4LmT7vB2n' },
-      env: [{ name: 'DB_PASSWORD', value: 'swordfish' }],
-      card: 4111111111111111,
-      pin: 4821,
-      token_count: 12345,
-      order: 4539148803436467,
-    });
-    expect(content.metadata).toEqual({
-      password: '[redacted: password]',
-      db: { pass: '[redacted: password]', port: 5432 },
-      passwords: ['[redacted: password]'],
-      secret: { value: '[redacted: secret]' },
-      env: [{ name: 'DB_PASSWORD', value: expect.stringMatching(/^\[redacted: \w+\]$/) }],
-      card: '[redacted: card_number]',
-      pin: '[redacted: pin]',
-      token_count: 12345,
-      order: 4539148803436467,
-    });
-    expect(redacted).toHaveLength(7);
-  });
+const gone = expect.stringMatching(/^\[redacted: \w+\]$/);
 
-  it('renames keys that are secrets, numbers the second one, and overwrites none', async () => {
-    const other = token.replace('Tb4W8c', 'Nf5R2d');
-    const { content } = await redactMetadata({ [token]: 1, [other]: 2, '[redacted: github_token] 2': 3 });
-    expect(content.metadata).toEqual({
-      '[redacted: github_token]': 1,
-      '[redacted: github_token] 3': 2,
-      '[redacted: github_token] 2': 3,
-    });
+it('classifies a value by its key, through lists and objects', async () => {
+  const harmless = { token_count: 12345, order: 4539148803436467 };
+  const { content, redacted } = await redactMetadata({
+    ...{ ...harmless, password: 'hunter2!', db: { pass: 's3cr3t!', port: 5432 }, passwords: ['Winter2023!'] },
+    ...{ secret: { value: 'Zx91kQp4LmT7vB2n' }, env: [{ name: 'DB_PASSWORD', value: 'swordfish' }] },
+    ...{ card: 4111111111111111, pin: 4821 },
   });
+  const password = '[redacted: password]';
+  expect(content.metadata).toEqual({
+    ...{ ...harmless, password, db: { pass: password, port: 5432 }, passwords: [password] },
+    ...{ secret: { value: '[redacted: secret]' }, env: [{ name: 'DB_PASSWORD', value: gone }] },
+    ...{ card: '[redacted: card_number]', pin: '[redacted: pin]' },
+  });
+  expect(redacted).toHaveLength(7);
+});
 
-  it('classifies nested values by an outer key, unless their own key classifies them', async () => {
-    const { content } = await redactMetadata({
-      passwords: { prod: 'Xk9pQ2vLw7', 'the old one': { db: 'Yk8pR3vMw6' } },
-      credentials: ['bob', 'Xk9pQ2vLw7Zs'],
-      creds: { staging: 'Xk9pQ2vLw7Zs', user: 'bob', email: 'bob@example.com', port: 5432 },
-      token: { id: 'usr_Xk9pQ2vLw7Zs', type: 'Bearer', expires_at: '2026-11-21T10:00:00Z', count: 12345678 },
-      password_policy: { minimum: 12, rotation: 'every90days!' },
-      harbour: { prod: 'Xk9pQ2vLw7' },
-    });
-    const gone = expect.stringMatching(/^\[redacted: \w+\]$/);
-    expect(content.metadata).toEqual({
-      passwords: { prod: gone, 'the old one': { db: gone } },
-      credentials: ['bob', gone],
-      creds: { staging: gone, user: 'bob', email: 'bob@example.com', port: 5432 },
-      token: { id: 'usr_Xk9pQ2vLw7Zs', type: 'Bearer', expires_at: '2026-11-21T10:00:00Z', count: 12345678 },
-      password_policy: { minimum: 12, rotation: 'every90days!' },
-      harbour: { prod: 'Xk9pQ2vLw7' },
-    });
+it('renames keys that are secrets, numbers the second one, and overwrites none', async () => {
+  const other = token.replace('Tb4W8c', 'Nf5R2d');
+  const { content } = await redactMetadata({ [token]: 1, [other]: 2, '[redacted: github_token] 2': 3 });
+  expect(content.metadata).toEqual({
+    '[redacted: github_token]': 1,
+    '[redacted: github_token] 3': 2,
+    '[redacted: github_token] 2': 3,
   });
+});
 
-  it('chooses an unused name for a renamed key, and removes keys by their own names', async () => {
-    const options = { removesNulls: true, storedKeys: ['[redacted: github_token]'] };
-    const added = await applyContentPolicy(
-      'acct',
-      'redact',
-      { metadata: { [token]: { password: 'hunter2!' } } },
-      options,
-    );
-    expect(added).toEqual({
-      content: { metadata: { '[redacted: github_token] 2': { password: '[redacted: password]' } } },
-      redacted: [
-        { path: '/metadata', kind: 'github_token' },
-        { path: '/metadata/[redacted: github_token] 2/password', kind: 'password' },
-      ],
-      renamed: true,
-    });
-    const content = { metadata: { [token]: null, '[redacted: github_token]': null } };
-    for (const policy of ['redact', 'reject'] as const) {
-      expect(await applyContentPolicy('acct', policy, content, options)).toEqual({
-        content,
-        redacted: [],
-        renamed: false,
-      });
-    }
-    // A new memory stores its nulls.
-    expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
+it('classifies nested values by an outer key, unless their own key classifies them', async () => {
+  const harmless = {
+    token: { id: 'usr_Xk9pQ2vLw7Zs', type: 'Bearer', expires_at: '2026-11-21T10:00:00Z', count: 12345678 },
+    password_policy: { minimum: 12, rotation: 'every90days!' },
+    harbour: { prod: 'Xk9pQ2vLw7' },
+  };
+  const user = { user: 'bob', email: 'bob@example.com', port: 5432 };
+  const { content } = await redactMetadata({
+    ...{ ...harmless, passwords: { prod: 'Xk9pQ2vLw7', 'the old one': { db: 'Yk8pR3vMw6' } } },
+    ...{ credentials: ['bob', 'Xk9pQ2vLw7Zs'], creds: { staging: 'Xk9pQ2vLw7Zs', ...user } },
   });
+  expect(content.metadata).toEqual({
+    ...{ ...harmless, passwords: { prod: gone, 'the old one': { db: gone } } },
+    ...{ credentials: ['bob', gone], creds: { staging: gone, ...user } },
+  });
+});
 
-  it('treats __proto__ and constructor as plain names', async () => {
-    const metadata = JSON.parse('{"__proto__":{"password":"hunter2"},"constructor":"x"}');
-    const { content } = await redactMetadata(metadata);
-    expect(JSON.stringify(content.metadata)).toBe(
-      '{"__proto__":{"password":"[redacted: password]"},"constructor":"x"}',
-    );
-    expect(Object.getPrototypeOf(content.metadata)).toBe(Object.prototype);
+it('chooses an unused name for a renamed key, and removes keys by their own names', async () => {
+  const options = { removesNulls: true, storedKeys: ['[redacted: github_token]'] };
+  const given = { metadata: { [token]: { password: 'hunter2!' } } };
+  expect(await applyContentPolicy('acct', 'redact', given, options)).toEqual({
+    content: { metadata: { '[redacted: github_token] 2': { password: '[redacted: password]' } } },
+    redacted: [
+      { path: '/metadata', kind: 'github_token' },
+      { path: '/metadata/[redacted: github_token] 2/password', kind: 'password' },
+    ],
+    renamed: true,
   });
+  const content = { metadata: { [token]: null, '[redacted: github_token]': null } };
+  for (const policy of ['redact', 'reject'] as const) {
+    const unchanged = { content, redacted: [], renamed: false };
+    expect(await applyContentPolicy('acct', policy, content, options)).toEqual(unchanged);
+  }
+  // A new memory stores its nulls.
+  expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
+});
+
+it('treats __proto__ and constructor as plain names', async () => {
+  const metadata = JSON.parse('{"__proto__":{"password":"hunter2"},"constructor":"x"}');
+  const { content } = await redactMetadata(metadata);
+  expect(JSON.stringify(content.metadata)).toBe('{"__proto__":{"password":"[redacted: password]"},"constructor":"x"}');
+  expect(Object.getPrototypeOf(content.metadata)).toBe(Object.prototype);
 });
 
 describe('the work of a large write', () => {
@@ -183,12 +157,9 @@ describe('the work of a large write', () => {
     expect(await loopIterationsDuring(() => applyContentPolicy('acct', 'redact', content))).toBeGreaterThan(minRounds);
   });
 
-  it('does not yield for a short write', async () => {
-    const content = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
-    expect(await loopIterationsDuring(() => applyContentPolicy('acct', 'redact', content))).toBe(0);
-  });
-
-  it('reads the same value under the same key once', async () => {
+  it('does not yield for a short write, and reads the same value under the same key once', async () => {
+    const short = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
+    expect(await loopIterationsDuring(() => applyContentPolicy('acct', 'redact', short))).toBe(0);
     const metadata = { [key]: Array(2_000).fill('abcdef') };
     expect(await loopIterationsDuring(() => redactMetadata(metadata))).toBeLessThan(3);
   });

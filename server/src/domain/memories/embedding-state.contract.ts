@@ -110,16 +110,5 @@ export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOp
       // The way back to an earlier embedder works, too.
       expect(await claimStale({ embedderId })).toEqual([expect.objectContaining({ id, attempts: 1 })]);
     });
-
-    itRest('hands memories of all accounts out round-robin, within the limits of a claim', async () => {
-      for (let i = 0; i < 6; i++) await addReady();
-      await addReady({ accountId: bo });
-      const claims: Claim[][] = [];
-      for (let i = 0; i < 5; i++) claims.push(await claimStale({ limit: 2 }));
-      expect(claims.map(({ length }) => length)).toEqual([2, 1, 2, 2, 0]);
-      expect(new Set(idsOf(claims.flat()))).toHaveLength(7);
-      expect(claims[1]?.[0]?.accountId).toBe(bo);
-      expect(await claimStale({ now: noon + 1_000, characters: 31 })).toHaveLength(2);
-    });
   });
 }

@@ -61,9 +61,12 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const [completed, removed, changed] = (await claimDue()) as [Claim, Claim, Claim];
       expect(await claimDue()).toEqual([]);
       const raw = { kind: 'store_raw', metadata: {}, index: emptyMetadataIndex } as const;
-      await commitExtraction(store, { claim: completed, at: noon, guards: [], ...raw });
+      const storeRaw = (claim: Claim) => commitExtraction(store, { claim, at: noon, guards: [], ...raw });
       await remove(removed.id);
       await change(changed.id, { text: newText() });
+      const results = [];
+      for (const claim of [completed, completed, removed, changed]) results.push(await storeRaw(claim));
+      expect(results).toEqual(['written', 'lapsed', 'lapsed', 'lapsed']);
       const next = (await claimDue()).filter(({ infer }) => infer);
       expect(next.map(({ userId }) => userId).sort()).toEqual(users);
     });
@@ -73,6 +76,8 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       expect(await reached('raw')).toEqual(only(one.id));
       expect(await archive(one)).toBe('written');
       expect(await archive(one)).toBe('lapsed');
+      const guarded = { accountId: ana, guards: [{ id: one.id, version: 1, revision: one.revision }], changes: [] };
+      expect(await store.commit([guarded])).toEqual([{ kind: 'stale' }]);
       const archived = { status: 'ready', outcome: 'duplicate', infer: false, isArchived: true, extraction };
       expect(await store.get(ana, one.id)).toMatchObject({ ...archived, nextAttemptAt: null });
       expect(await reached('raw')).toEqual(only());
@@ -92,31 +97,40 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     });
 
     it('stores, adds and completes facts in one step or not at all, each found by its own words only', async () => {
-      const older = await add({ text: 'old fact', sourceMemoryId: 'mem_source' }, words('old fact'));
+      const origin = { sourceMemoryId: 'mem_source', metadata: { a: 1 } };
+      const older = await add({ text: 'old fact', ...origin }, words('old fact'));
       await finish(() => [vector(1)]);
       const one = await addForExtraction();
       const added = memory({ text: 'second fact', sourceMemoryId: one.id });
       const own = { ...extraction, extractedIds: [one.id, added.id, older.id], originalText: 'raw text' };
       const newer = { id: older.id, expectedVersion: 1, text: 'newer', index: makeTextIndex(['newer']) };
+      const waiting = await add({ infer: true, userId: 'zoe' });
+      const other = { ...newer, id: waiting.id };
       const extract = (completed = newer, guards: VersionGuard[] = []) =>
         commitExtraction(store, {
-          ...{ claim: one, at: noon + 5, guards, kind: 'extract', extraction: own, completed: [completed] },
+          ...{ claim: one, at: noon + 5, guards, kind: 'extract', extraction: own, completed: [completed, other] },
           ...{ text: 'first fact', index: makeTextIndex(['first', 'fact']) },
           added: [{ memory: added, index: words('second fact') }],
         });
       expect(await extract({ ...newer, expectedVersion: 2 })).toBe('stale');
       expect(await extract(newer, [{ id: 'mem_gone', version: 1 }])).toBe('missing');
+      // New metadata of the source do not change what was extracted from its text.
+      await change(one.id);
+      expect(await extract(newer, [{ id: one.id, version: 1 }])).toBe('stale');
       expect(await extract()).toBe('written');
       // Facts belong to the write of their source.
-      expect(await usage()).toMatchObject({ memoryWrites: 2 });
-      const first = { text: 'first fact', status: 'pending', outcome: null, version: 1 };
+      expect(await usage()).toMatchObject({ memoryWrites: 4 });
+      const first = { text: 'first fact', status: 'pending', outcome: null, version: 2 };
       expect(await store.get(ana, one.id)).toMatchObject(first);
-      const completed = { text: 'newer', status: 'pending', version: 2, textChangedAt: noon + 5 };
+      const completed = { text: 'newer', status: 'pending', version: 2, textChangedAt: noon + 5, ...origin };
       expect(await store.get(ana, older.id)).toMatchObject(completed);
       const found = async (word: string) => idsOf((await find({ words: [word] })).candidates).sort();
       expect(await found('fact')).toEqual([one.id, added.id].toSorted());
-      expect([await found('raw'), await found('old'), await found('newer')]).toEqual([[], [], [older.id]]);
-      const due = await claimDue({ now: noon + 5 });
+      const ofNewer = [older.id, waiting.id].toSorted();
+      expect([await found('raw'), await found('old'), await found('newer')]).toEqual([[], [], ofNewer]);
+      const [due, toExtract] = [await claimDue({ now: noon + 5, extractions: 0 }), await claimDue({ now: noon + 5 })];
+      // A fact that completes a memory does not end its own extraction.
+      expect(toExtract).toMatchObject([{ id: waiting.id, infer: true }]);
       expect(idsOf(due).sort()).toEqual([older.id, one.id, added.id]);
       for (const claim of due) expect(claim).toMatchObject({ infer: false, traceParent });
       await complete(due, { vectors: [vector(2)] });
@@ -139,8 +153,10 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       const none = { endUsers: 0, projects: 0 };
       expect(await usage()).toMatchObject(none);
 
+      const noProjects = { ...unlimited, projects: 0 };
+      expect(await change(source.id, { ...inApollo, quota: noProjects })).toEqual({ kind: 'written' });
       const bringBack = (quota: Partial<WriteQuota>) =>
-        change(source.id, { ...inApollo, text: newText(), quota: { ...unlimited, ...quota } });
+        change(source.id, { ...inApollo, version: 2, text: newText(), quota: { ...unlimited, ...quota } });
       expect(await bringBack({ endUsers: 0 })).toEqual({ kind: 'over_limit', limits: ['end_users'] });
       expect(await bringBack({ projects: 0 })).toEqual({ kind: 'over_limit', limits: ['projects'] });
       expect(await usage()).toMatchObject(none);

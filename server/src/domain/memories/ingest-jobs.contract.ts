@@ -69,7 +69,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
     });
 
     it('shows a postponed failure as pending and a final one as failed and found, until it is requeued', async () => {
-      const { id } = await add({}, words('boat'));
+      const { id } = await add({ infer: true }, words('boat'));
       const state = async () => ({ ...(await store.get(ana, id)), ...(await store.backlog()) });
       await fail(await claimDue(), noon + 500);
       const postponed = { status: 'pending', failure, nextAttemptAt: noon + 500, attempts: 1 };
@@ -81,6 +81,7 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
       expect([await requeue(id, noon + 900), await requeue(id)]).toEqual([{ kind: 'written' }, { kind: 'stale' }]);
       const requeued = { status: 'pending', failure: null, attempts: 0, nextAttemptAt: noon + 900 };
       expect(await state()).toMatchObject({ ...requeued, pending: 1, failed: 0, oldestPendingAt: noon + 900 });
+      expect(await claimDue({ now: noon + 900 })).toMatchObject([{ id, infer: true, attempts: 1 }]);
     });
   });
 }

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { type DeletionSteps, deletionSteps } from '../../../test/deletion-steps.ts';
-import { ana, bo, ids, memory, newText, noon, record, vector, words } from '../../../test/memory-store-samples.ts';
+import {
+  ana,
+  bo,
+  ids,
+  idsOf,
+  memory,
+  newText,
+  noon,
+  record,
+  vector,
+  words,
+} from '../../../test/memory-store-samples.ts';
 import { type MemoryStoreUnderTest, useMemoryStore } from '../../../test/memory-store-steps.ts';
 import { commitExtraction } from '../../../test/store-steps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Memory } from '../../ports/memory.ts';
+import type { Change } from './changes.ts';
 import type { Claim } from './claim.ts';
 import type { ErasingStore } from './delete-scope.ts';
 import { type NewDeletion, noCodes, type StoredDeletion } from './deletion-kinds.ts';
@@ -28,29 +40,21 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
 
     function newDeletion(changes: Partial<NewDeletion> = {}): NewDeletion {
       const id = `del_${String(++made).padStart(26, '0')}`;
-      const scoped = {
-        kind: 'scope',
-        parameters: { user_id: 'alice' },
-        ...{ ...noCodes, userCode: 'c0de', secret: 'ab' },
-      } as const;
-      return { id, accountId: ana, ...scoped, actor: apiKey, startedAt: noon, ...changes };
+      const scoped = { kind: 'scope', parameters: { user_id: 'alice' }, ...noCodes, userCode: 'c0de' } as const;
+      return { id, accountId: ana, ...scoped, secret: 'ab', actor: apiKey, startedAt: noon, ...changes };
     }
     async function begin(memories: readonly Memory[], changes: Partial<NewDeletion> = {}): Promise<StoredDeletion> {
       const deletion = newDeletion(changes);
-      const names = memories.map(({ id }) => id);
-      await deletions.prepare(deletion, names);
-      expect(await deletions.begin(deletion, { matched: names.length })).toMatchObject({ isReplay: false });
+      await deletions.prepare(deletion, idsOf(memories));
+      expect(await deletions.begin(deletion, { matched: memories.length })).toMatchObject({ isReplay: false });
       return (await deletions.get(ana, deletion.id)) as StoredDeletion;
     }
     const read = async ({ id, accountId }: Pick<StoredDeletion, 'id' | 'accountId'>) =>
       (await deletions.get(accountId, id)) as StoredDeletion;
-    const removal = (memories: readonly Memory[], deletion: NewDeletion, expired?: true) =>
-      store.commit([
-        {
-          ...{ accountId: ana, deletion },
-          changes: memories.map(({ id }) => ({ kind: 'remove', id, ...(expired ? { expired } : {}) })),
-        },
-      ]);
+    function removal(memories: readonly Memory[], deletion: NewDeletion, expired?: true) {
+      const changes = idsOf(memories).map((id): Change => ({ kind: 'remove', id, ...(expired ? { expired } : {}) }));
+      return store.commit([{ accountId: ana, deletion, changes }]);
+    }
     /** Hides or removes all memories of a deletion. */
     async function repeat(step: 'hide' | 'remove', deletion: StoredDeletion): Promise<void> {
       for (let after: string | null = ''; after !== null; ) after = await deletions[step](deletion, after);
@@ -76,21 +80,15 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const [one] = await deletions.matching({ scope, archived: false, limit: 1 });
       const rest = await deletions.matching({ scope, archived: false, limit: 9, after: one });
       expect([one?.id, ...rest.map(({ id }) => id)]).toEqual([first.id, second.id, inProject.id]);
-      const archived = await deletions.matching({
-        scope: { ...scope, filterKeys: [['other']] },
-        archived: true,
-        limit: 9,
-      });
+      const others = { ...scope, filterKeys: [['other']] };
+      const archived = await deletions.matching({ scope: others, archived: true, limit: 9 });
       expect(archived).toEqual([{ id: source.id, createdAt: noon, metadata: { project: 'x' } }]);
       expect(await matching({ userId: 'bob' }, true)).toEqual([]);
     });
 
     it('hides memories from every read, removes their rows, and verifies that nothing is left', async () => {
-      const gone = [
-        await add({ endUserId: 'alice' }, words('boat sea')),
-        await add({ endUserId: 'alice' }, words('boat')),
-      ];
-      const [first] = gone as [Memory];
+      const first = await add({ endUserId: 'alice' }, words('boat sea'));
+      const gone = [first, await add({ endUserId: 'alice' }, words('boat'))];
       const kept = await add({}, words('boat'));
       const other = await add({ accountId: bo, userId: bo }, words('boat'));
       await finish();
@@ -99,12 +97,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       await finish();
       const query = { words: ['boat'], vector: vector(0) };
       const reads = async () => ({
-        got: (
-          await store.getMany(
-            ana,
-            gone.map(({ id }) => id),
-          )
-        ).length,
+        got: (await store.getMany(ana, idsOf(gone))).length,
         listed: await listed(),
         versions: (await store.versions({ accountId: ana, id: first.id, limit: 9 })).versions.length,
         facets: (await store.countValues({ accountId: ana })).total,
@@ -124,10 +117,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       });
       const deletion = newDeletion();
       await deletions.prepare(deletion, [first.id, 'mem_unknown', other.id]);
-      await deletions.prepare(
-        deletion,
-        gone.map(({ id }) => id),
-      );
+      await deletions.prepare(deletion, idsOf(gone));
       expect(await deletions.get(ana, deletion.id)).toBeUndefined();
       expect(await deletions.begin(deletion, { matched: 2 })).toMatchObject({ isReplay: false });
       expect(await reads()).toEqual(visible);
@@ -138,15 +128,8 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       });
       // Several processes may continue a deletion.
       await Promise.all([repeat('hide', begun), repeat('hide', begun)]);
-      const hidden = {
-        got: 0,
-        listed: [kept.id],
-        versions: 0,
-        facets: 1,
-        counted: 1,
-        found: [kept.id],
-        included: false,
-      };
+      const only = { listed: [kept.id], found: [kept.id] };
+      const hidden = { ...only, got: 0, versions: 0, facets: 1, counted: 1, included: false };
       expect(await reads()).toEqual({ ...hidden, response: '' });
       expect(await store.expired(9)).toEqual([]);
       expect((await usage()).endUsers).toBe(1);
@@ -220,15 +203,8 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const removed = { ...nothing, memories: 1, vectors: 1, wordEntries: 1 };
       clock.time = noon + 3;
       await removal([one], single);
-      const ended = {
-        state: 'done',
-        matched: 1,
-        removed,
-        finishedAt: noon + 3,
-        verifiedAt: null,
-        unverifiedSince: noon,
-      };
-      expect(await read(single)).toEqual({ ...single, ...ended });
+      const ended = { state: 'done', matched: 1, removed, finishedAt: noon + 3, verifiedAt: null };
+      expect(await read(single)).toEqual({ ...single, ...ended, unverifiedSince: noon });
       expect(await deletions.scan([await read(single)])).toEqual([single.id]);
       const sweep = newDeletion({ kind: 'expiry', parameters: {}, ...noCodes, actor: null });
       await removal([two], sweep);

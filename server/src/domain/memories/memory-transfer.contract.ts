@@ -72,14 +72,8 @@ export function describeMemoryTransfer(steps: MemoryStoreSteps): void {
 
     it('keeps versions and times, and what ingest leaves of an extraction', async () => {
       const past: Partial<Memory> = {
-        ...{
-          version: 3,
-          createdAt: noon - 99,
-          updatedAt: noon - 97,
-          occurredAt: noon - 1_000,
-          textChangedAt: noon - 98,
-        },
-        ...{ outcome: 'extracted', sourceMemoryId: 'mem_source' },
+        ...{ version: 3, createdAt: noon - 99, updatedAt: noon - 97, occurredAt: noon - 1_000 },
+        ...{ textChangedAt: noon - 98, outcome: 'extracted', sourceMemoryId: 'mem_source' },
         extraction: { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'said so' },
       };
       const id = 'mem_00000000000000000000000001';

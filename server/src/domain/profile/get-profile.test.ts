@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
-import { createTestStore } from '../../../test/create-test-store.ts';
+import { createStoreOf } from '../../../test/create-test-store.ts';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
-import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
+import type { SqliteStores } from '../../../test/open-stores.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, Memory } from '../../ports/memory.ts';
 import type { FacetCount, FacetPage } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
 import type { Position } from '../usage/page-cursor.ts';
+import type { ProfileContent } from './collect-profile.ts';
 import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 
 const ana = 'acct_ana';
@@ -22,10 +22,9 @@ const getProfile = (store: MemoryStore, given: ProfileInput) =>
   );
 
 describe('the profile of memories in the store', () => {
-  let store: Awaited<ReturnType<typeof createTestStore>>;
+  let store: SqliteStores;
   beforeEach(async () => {
-    store = await createTestStore();
-    await addAccount(store.records, makeAccount(ana));
+    store = await createStoreOf([ana]);
   });
   afterEach(() => store.close());
 
@@ -33,8 +32,7 @@ describe('the profile of memories in the store', () => {
     const memory = makeMemory(text, { status: 'pending', outcome: null, attempts: 0, ...changes });
     const pending = { ...memory, nextAttemptAt: memory.createdAt };
     const index = makeIndex(['w'], await toMetadataIndex(ana, memory.metadata));
-    const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
-    expect(await insertMemory(store.memories, pending, index, unlimited)).toEqual({ kind: 'written' });
+    expect(await insertMemory(store.memories, pending, index)).toEqual({ kind: 'written' });
     return memory;
   }
 
@@ -154,20 +152,84 @@ it('reads at most two million characters of the newest memories', async () => {
   expect(reads.listed).toBe(30);
 });
 
-it('two equal queries have the same profile to the byte', async () => {
-  const memories = Array.from({ length: 500 }, (_, n) =>
-    makeMemory(n % 2 ? `Crane ${n % 7} is red` : 'Prefers tabs', {
-      occurredAt: n % 3,
-      entities: [{ name: `N${n % 90}`, kind: 'name' }],
-      metadata: { project: `p${n % 80}` },
-    }),
-  );
-  const one = JSON.stringify(await getProfile(storeOf(memories).store, input));
-  expect(JSON.stringify(await getProfile(storeOf(memories).store, input))).toBe(one);
-});
-
 it('a failure of the store is an error and no empty profile', async () => {
   const { store } = storeOf([]);
   store.countFacets = async () => Promise.reject(new Error('the disk is gone'));
   await expect(getProfile(store, input)).rejects.toThrow('the disk is gone');
+});
+
+const scope = { accountId: 'ana' };
+const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
+const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
+
+/** Collects profiles that differ in their number of memories. */
+function createCollector(during: () => void = () => {}) {
+  let collected = 0;
+  return async (): Promise<ProfileContent> => {
+    during();
+    return { ...nothing, memoryCount: ++collected };
+  };
+}
+
+it('a change while a profile is collected makes the next request collect it again', async () => {
+  let version = 1;
+  const cache = createProfileCache({ ...lasting, versionOf: () => version });
+  const collect = createCollector(() => {
+    if (version === 1) version++;
+  });
+  const counts = [];
+  for (let n = 0; n < 3; n++) counts.push((await cache.get(scope, collect)).memoryCount);
+  expect(counts).toEqual([1, 2, 2]);
+});
+
+it('a profile of a store that others write to is kept for a limited time', async () => {
+  let nowMs = 1;
+  const cache = createProfileCache({ ...lasting, maxAgeMs: 2_000, perf: { now: () => nowMs } });
+  const collect = createCollector();
+  await cache.get(scope, collect);
+  nowMs += 1_999;
+  expect(await cache.get(scope, collect)).toMatchObject({ memoryCount: 1 });
+  nowMs += 2;
+  expect(await cache.get(scope, collect)).toMatchObject({ memoryCount: 2 });
+});
+
+it('profiles of made-up scopes are dropped by the size of their ids', async () => {
+  const cache = createProfileCache({ ...lasting });
+  const userIds = Array.from({ length: 500 }, (_, n) => `${n} `.padEnd(40_000, 'x'));
+  const collected: string[] = [];
+  const get = (userId = '') =>
+    cache.get({ ...scope, userId }, async () => {
+      collected.push(userId);
+      return { ...nothing, memoryCount: 0 };
+    });
+  for (const userId of userIds) await get(userId);
+  collected.length = 0;
+  await get(userIds.at(-300));
+  await get(userIds[0]);
+  expect(collected).toEqual([userIds[0]]);
+});
+
+it('a failure is not kept, and frees its slot', async () => {
+  const cache = createProfileCache({ ...lasting });
+  const fail = async (): Promise<ProfileContent> => Promise.reject(new Error('the disk is gone'));
+  for (let n = 0; n < 12; n++) await expect(cache.get(scope, fail)).rejects.toThrow('the disk is gone');
+  expect(await cache.get(scope, createCollector())).toMatchObject({ memoryCount: 1 });
+});
+
+it('a profile that many request at once is collected twice at most, and the eleventh request is rejected', async () => {
+  const cache = createProfileCache({ ...lasting });
+  const collect = createCollector();
+  const outcomes = await Promise.allSettled(Array.from({ length: 11 }, () => cache.get(scope, collect)));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect((await cache.get(scope, collect)).memoryCount).toBe(2);
+});
+
+it('a profile is collected again from the very instant when a memory of the account expires', async () => {
+  let now = 1_000;
+  const nextExpiry = async () => (now < 2_000 ? 2_000 : null);
+  const cache = createProfileCache({ ...lasting, nextExpiry, clock: { now: () => now } });
+  const collect = createCollector();
+  const counts = [];
+  for (now of [1_000, 1_999, 2_000, 9_000]) counts.push((await cache.get(scope, collect)).memoryCount);
+  expect(counts).toEqual([1, 1, 2, 2]);
 });

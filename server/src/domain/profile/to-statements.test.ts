@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeMemory, runToEnd } from '../../../test/make-memory.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { toText } from '../text/joined-text.ts';
-import { toStatements } from './to-statements.ts';
+import { splitSentences, toOneLine, toStatements } from './to-statements.ts';
 
 const statements = (text: string, changes: Partial<Memory> = {}) =>
   runToEnd(toStatements(makeMemory(text, changes))).result;
@@ -100,3 +100,30 @@ describe('in a conversation', () => {
     ]);
   });
 });
+
+it('keeps a short line and removes line breaks and control characters', () => {
+  expect(toOneLine('a b', 10)).toBe('a b');
+  expect(toOneLine(' a\r\n\tb\u0000\u2028c ', 10)).toBe('a b c');
+});
+
+it('removes characters that hide text or change its order', () => {
+  expect(toOneLine('a\u202eb\u{e0041}\u200bc 👩\u200d👧', 20)).toBe('abc 👩\u200d👧');
+});
+
+it('cuts between words if possible, never inside a character, and marks the cut', () => {
+  expect(toOneLine('the harbour freezes', 12)).toBe('the harbour…');
+  expect(toOneLine('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
+  expect(toOneLine('🙂'.repeat(50), 10)).toBe('🙂🙂🙂🙂…');
+  expect(toOneLine(`${' '.repeat(100)}after`, 10).length).toBeLessThanOrEqual(10);
+});
+
+it.each([
+  ['One fact. Another one! A third', ['One fact.', 'Another one!', 'A third']],
+  ['Dr. Weber called. He is late.', ['Dr. Weber called.', 'He is late.']],
+  ['Use a linter, e.g. Biome. Run it.', ['Use a linter, e.g. Biome.', 'Run it.']],
+  ['Node 24.1.0 is out', ['Node 24.1.0 is out']],
+  ['Edit server/src/main.ts. Then restart.', ['Edit server/src/main.ts.', 'Then restart.']],
+  ['会議は九時です。場所は東京です。', ['会議は九時です。', '場所は東京です。']],
+  ['Am 3. Mai ist frei.', ['Am 3. Mai ist frei.']],
+  ['   ', []],
+])('%s', (line, sentences) => expect(splitSentences(line)).toEqual(sentences));

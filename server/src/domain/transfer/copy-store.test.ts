@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAccountRecord, makeKeyRecord, makeMemoryCopy } from '../../../test/copy/make-records.ts';
 import { putAll, readAll } from '../../../test/copy/use-records.ts';
+import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
 import { openCopyTarget } from '../../app/services/open-copy.ts';
 import { kinds } from '../../app/store-commands.ts';
 import type { Reader } from '../../ports/record-store.ts';
@@ -16,12 +14,8 @@ const [ana, bo] = ['acct_ana', 'acct_bo'];
 const month = { accountId: ana, month: Date.UTC(2026, 0), memoryWrites: 7, memorySearches: 3 };
 
 async function openStore(): Promise<CopyTarget> {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-copy-store-'));
-  const { records, close } = await openCopyTarget({ mongodbUri: undefined, dataDirectory: directory });
-  onTestFinished(async () => {
-    await close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  const { records, close } = await openCopyTarget({ mongodbUri: undefined, dataDirectory: temporaryDirectory() });
+  onTestFinished(close);
   return records;
 }
 
@@ -41,28 +35,24 @@ async function openStores() {
   return { source, target, records };
 }
 
-interface Run {
-  reports: AccountReport[];
-  /** The counts of written or compared records, and of those that were at the target before. */
-  counted: { advanced: number; skipped: number; total: number };
-}
-
 async function run(
-  { source, target }: { source: Reader; target: CopyTarget },
-  options: { accountName?: Parameters<typeof copyStore>[0]['accountName']; onPage?: () => Promise<void> | void } = {},
-): Promise<Run> {
+  stores: { source: Reader; target: CopyTarget },
+  options: { accountName?: Parameters<typeof copyStore>[0]['accountName']; stopAfter?: number } = {},
+) {
+  /** The counts of written or compared records, and of those that were at the target before. */
   const counted = { advanced: 0, skipped: 0, total: 0 };
+  let pages = 0;
   const copying = copyStore({
-    ...{ source, target, accountName: options.accountName },
+    ...{ source: stores.source, target: stores.target, accountName: options.accountName },
     begin: (total) => {
       counted.total = total;
     },
     skip: (count) => {
       counted.skipped += count;
     },
-    advance: async (count) => {
+    async advance(count) {
       counted.advanced += count;
-      await options.onPage?.();
+      if (++pages === options.stopAfter) throw new Error('stopped');
     },
   });
   const reports: AccountReport[] = [];
@@ -70,15 +60,8 @@ async function run(
   return { reports, counted };
 }
 
-/** Stops a copy after some pages. */
-function afterPages(pages: number): () => void {
-  let left = pages;
-  return () => {
-    if (--left === 0) throw new Error('stopped');
-  };
-}
-
-const reportOf = ({ reports }: Run, id = ana) => reports.find(({ account }) => account.id === id);
+const reportOf = ({ reports }: { reports: AccountReport[] }, id = ana) =>
+  reports.find(({ account }) => account.id === id);
 
 /** A source in which a memory has another text. */
 function withText(source: Reader, { memory: { id } }: MemoryCopy, text: () => string): Reader {
@@ -175,7 +158,7 @@ it.each([1, 4, 6])(
   'stops after page %i on demand, without the account, and is complete the next time',
   async (pages) => {
     const stores = await openStores();
-    await expect(run(stores, { onPage: afterPages(pages) })).rejects.toThrow('stopped');
+    await expect(run(stores, { stopAfter: pages })).rejects.toThrow('stopped');
     const there = await stores.target.count(memoryKind, 'key', { of: [ana] });
     expect(there).toBe(Math.min(250, pages * 100));
     expect(await accountsOf(stores.target)).toEqual([]);
@@ -205,20 +188,18 @@ const without =
   (name, records) =>
     name === kind ? records.slice(1) : records;
 
+const withDamagedVector: Damage = (_, records) =>
+  (records as MemoryCopy[]).map((record, at) =>
+    at === 0 && record.vectors ? { ...record, vectors: [{ scale: 1, values: Int8Array.of(1) }] } : record,
+  );
+
 it.each<[string, Damage, { wrong: number; examples: string[] }]>([
   [
     'memories are lost',
     without('memories'),
-    { wrong: 3, examples: Array.from({ length: 3 }, () => expect.stringContaining('memories mem_')) },
+    { wrong: 3, examples: Array(3).fill(expect.stringMatching('memories mem_')) },
   ],
-  [
-    'a vector is damaged',
-    (_, records) =>
-      (records as MemoryCopy[]).map((record, at) =>
-        at === 0 && record.vectors ? { ...record, vectors: [{ scale: 1, values: Int8Array.of(1) }] } : record,
-      ),
-    { wrong: 3, examples: expect.any(Array) },
-  ],
+  ['a vector is damaged', withDamagedVector, { wrong: 3, examples: expect.any(Array) }],
   ['keys are lost', without('api_keys'), { wrong: 1, examples: ['api_keys key_1'] }],
   ['a month is lost', without('usage_months'), { wrong: 1, examples: [`usage_months ${month.month}`] }],
 ])('notices when %s on the way', async (_, damage, found) => {
@@ -241,15 +222,19 @@ it('fails when another account takes the email at the target meanwhile', async (
   await expect(run({ source, target: { ...target, scan } })).rejects.toThrow(/now belongs to another account/);
 });
 
-it('rejects, before it writes, an email that belongs to another account at the target', async () => {
+it.each([
+  [
+    'an email that belongs to another account',
+    'acct_other',
+    `${bo}@EXAMPLE.com`,
+    /\(acct_other; in the source acct_bo\)/,
+  ],
+  ['an account whose id has another address', ana, 'other@example.com', /account other@example.com \(acct_ana; /],
+])('rejects, before it writes, %s at the target', async (_, id, email, message) => {
   const stores = await openStores();
-  await addAccount(stores.target, makeAccountRecord('acct_other', { email: `${bo}@EXAMPLE.com` }));
-  await expect(run(stores)).rejects.toThrow(/already has a different account .*\(acct_other; in the source acct_bo\)/);
+  await addAccount(stores.target, makeAccountRecord(id, { email }));
+  const failed = await run(stores).catch((error: Error) => error);
+  expect(String(failed)).toMatch(/already has a different account /);
+  expect(String(failed)).toMatch(message);
   expect(await accountsOf(stores.target)).toHaveLength(1);
-});
-
-it('rejects an account whose id has another address at the target', async () => {
-  const stores = await openStores();
-  await addAccount(stores.target, makeAccountRecord(ana, { email: 'other@example.com' }));
-  await expect(run(stores)).rejects.toThrow(/already has a different account other@example.com \(acct_ana; /);
 });

@@ -132,7 +132,7 @@ export type RequestRecords = RecordStore<typeof requestLogCommands, typeof reque
 
 type Sums = Omit<RequestDay, 'statuses' | 'latencies'> & Record<'statuses' | 'latencies', Record<string, number>>;
 
-export function sumByDay(rows: readonly AppendedRequest[]): Sums[] {
+function sumByDay(rows: readonly AppendedRequest[]): Sums[] {
   const sums = new Map<string, Sums>();
   for (const { accountId, createdAt, operation, statusCode, metered, meteredTimes, count, latencyStep } of rows) {
     const day = dayOf(createdAt);

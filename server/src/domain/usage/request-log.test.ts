@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
+import { makeRequest } from '../../../test/make-request.ts';
 import { requests } from './kinds.ts';
 import { describeRequestLog, logSteps } from './request-log.contract.ts';
 import { createRequestLog, type RecordedRequest, type RequestLog } from './request-log.ts';
@@ -15,11 +16,7 @@ it('purges many rows in slices, the accounts page by page, and all of them after
     const ids = Array.from({ length: 150 }, (_, at) => `acct_${at}`);
     await Promise.all(ids.map((id) => addAccount(records, makeAccount(id))));
     const { append } = logSteps(records);
-    const row = (accountId: string, at: number): AppendedRequest => ({
-      ...{ id: `req_${at}`, accountId, createdAt: at, method: 'GET', path: '/memories', source: 'rest', count: 1 },
-      ...{ operation: 'listMemories', statusCode: 200, latencyMs: 1, latencyStep: 3, keyId: null, keyPrefix: null },
-      ...{ metered: null, meteredTimes: 1, limitedMinute: null },
-    });
+    const row = (accountId: string, at: number) => makeRequest({ accountId, createdAt: at, id: `req_${at}` });
     await append(ids.flatMap((id) => [1, 2, 3].map((at) => row(id, at))));
     await append(Array.from({ length: 2_500 }, (_, at) => row('acct_0', at)));
     const log = logSteps(records);
@@ -42,9 +39,7 @@ let woken: string[];
 let recorder: RequestLog;
 
 function request(id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest {
-  const what = { method: 'GET', path: '/usage', operation: 'getUsage', source: 'rest', statusCode: 200 } as const;
-  const by = { accountId: 'acct', keyId: null, keyPrefix: null, metered: null, meteredTimes: 1 };
-  return { ...what, ...by, id, createdAt: 0, latencyMs: 1, isRateLimited: false, ...changes };
+  return { ...makeRequest({ id, accountId: 'acct' }), isRateLimited: false, ...changes };
 }
 
 describe('recording requests', () => {
@@ -72,14 +67,6 @@ describe('recording requests', () => {
     });
   });
   afterEach(() => vi.useRealTimers());
-
-  it('writes the requests of a while together and in order', async () => {
-    recorder.record(request('1'));
-    recorder.record(request('2'));
-    expect(written).toEqual([]);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(written).toEqual(['1', '2']);
-  });
 
   it('keeps requests that could not be written, and writes them before later ones', async () => {
     failing = true;
@@ -122,11 +109,5 @@ describe('recording requests', () => {
     rejected('9');
     await vi.advanceTimersByTimeAsync(250);
     expect(written.at(-1)).toBe('9');
-  });
-
-  it('writes the remaining requests when it stops', async () => {
-    recorder.record(request('1'));
-    await recorder.stop();
-    expect(written).toEqual(['1']);
   });
 });

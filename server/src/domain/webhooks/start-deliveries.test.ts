@@ -163,17 +163,6 @@ it('begins few deliveries in a tick of the event loop, however many webhooks are
   expect(Math.max(...begun)).toBeLessThanOrEqual(8);
 });
 
-it('sends nothing of a memory before what failed of it', async () => {
-  const { url } = await hook('whk_1');
-  responses.set(url, () => ({ status: 500 }));
-  const first = await end();
-  await deliveries.deliverDue();
-  responses.clear();
-  const second = await end();
-  await deliveries.deliverDue();
-  expect(sent.map(({ memoryId }) => memoryId)).toEqual([first, second]);
-});
-
 it('leaves interrupted deliveries due for the next start, without an attempt', async () => {
   const { url } = await hook('whk_1');
   const { promise, resolve } = Promise.withResolvers<SendResult>();

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import supertest from 'supertest';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
 import { dashboard, toDashboard } from './static-files.ts';
 
 function serve() {
-  const folder = mkdtempSync(join(tmpdir(), 'mnema-pages-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   mkdirSync(join(folder, 'pages/assets'), { recursive: true });
   writeFileSync(join(folder, 'private.txt'), 'private');
   writeFileSync(join(folder, 'pages/index.html'), '<title>Mnema</title>');

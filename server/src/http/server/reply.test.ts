@@ -1,6 +1,6 @@
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { get } from 'node:http';
+import { expect, it } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import { sendStream } from './reply.ts';
 import type { ContextResponse } from './request-context.ts';
 
@@ -18,15 +18,13 @@ it('makes no more parts than a client takes that does not read, and ends them wh
     }
   }
   const rejections: unknown[] = [];
-  const server = createServer((_request, response) => {
+  const { port } = await listen((_request, response) => {
     const context = { rejected: (code: unknown) => rejections.push(code) };
     const sent = Object.assign(response, { locals: { context } }) as unknown as ContextResponse;
     const { signal } = new AbortController();
     void sendStream(sent, { status: 200 }, { type: 'application/x-ndjson', parts: parts(), signal }, '');
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+
   const request = get({ port, host: '127.0.0.1' });
   request.once('error', () => {});
   await new Promise((resolve) => request.once('response', (response) => resolve(response.pause())));

@@ -9,7 +9,7 @@ import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
-import { insertMemory } from '../../../../test/store-steps.ts';
+import { claimAll, insertMemory, unlimited } from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../domain/memories/claim.ts';
 import { memories } from '../../../domain/memories/kinds.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
@@ -17,9 +17,7 @@ import { collectionOf } from '../records/stored-documents.ts';
 import { memoryKey } from '../search/search-documents.ts';
 import { workersOf } from './workers.ts';
 
-const month = Date.UTC(2026, 10);
 const accountId = 'acct_ana';
-const quota = { month, memoryWrites: null, endUsers: null, projects: null };
 
 let mongod: Mongod;
 let proxy: AtlasProxy;
@@ -39,25 +37,27 @@ afterAll(async () => {
   await mongod?.stop();
 });
 
+function insert(id: string, record?: Parameters<typeof insertMemory>[4], of = accountId) {
+  const memory = makePendingMemory('boat', 1, { id, accountId: of });
+  return insertMemory(store.memories, memory, makeIndex(['boat']), unlimited, record);
+}
+
+const isUp = () =>
+  store.memories.probe().then(
+    () => true,
+    () => false,
+  );
+const untilUp = () => expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;
-  await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), quota);
-  const options = {
-    limit: 10_000,
-    characters: 1e9,
-    extractions: 0,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  };
-  const claims = await store.memories.claim({ ...options, now: Date.now(), leaseMs: 600_000 });
-  return claims.find((claim) => claim.id === id) as Claim;
+  await insert(id);
+  return (await claimAll(store.memories)).find((claim) => claim.id === id) as Claim;
 }
 
 /** Writes until `stop` is called. Each write has an Idempotency-Key and is repeated until it is acknowledged. */
 function startWriter(name: string) {
   const acknowledged: string[] = [];
-  const rejections = new Set<string>();
   let going = true;
   const ended = (async () => {
     for (let n = 0; going; n++) {
@@ -65,17 +65,10 @@ function startWriter(name: string) {
       const idempotencyRecord = { key: id, fingerprint: 'print', body: id, subjectId: null, expiresAt: 2 ** 42 };
       for (let written = false; !written; ) {
         try {
-          const { kind } = await insertMemory(
-            store.memories,
-            makePendingMemory('boat', 1, { id, accountId }),
-            makeIndex(['boat']),
-            quota,
-            idempotencyRecord,
-          );
+          const { kind } = await insert(id, idempotencyRecord);
           written = kind === 'written' || kind === 'replayed';
         } catch (error) {
           if (!(error instanceof StoreUnavailableError)) throw error;
-          rejections.add(error.message);
         }
       }
       acknowledged.push(id);
@@ -83,7 +76,6 @@ function startWriter(name: string) {
   })();
   return {
     acknowledged,
-    rejections,
     async stop() {
       going = false;
       await ended;
@@ -114,7 +106,7 @@ it('loses and doubles nothing while the server is killed and connections are cut
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
   const { memories } = await store.memories.list({ scope: { accountId }, limit: 100_000 });
   expect(memories.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
-  expect(await store.records.query(accountId, 'usage', { accountId, month })).toMatchObject({
+  expect(await store.records.query(accountId, 'usage', { accountId, month: unlimited.month })).toMatchObject({
     memoryWrites: acknowledged.length,
   });
 });
@@ -127,49 +119,29 @@ it('rejects calls while MongoDB cannot be reached, and works again afterwards', 
   expect((rejected as Error).message).toBe('MongoDB cannot be reached, or the connection broke');
   await expect(store.memories.probe()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
-  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
+  await untilUp();
 });
 
 it('rejects calls within seconds while MongoDB accepts connections and does not respond, and works again afterwards', async () => {
   process.kill(mongod.pid(), 'SIGSTOP');
   onTestFinished(() => void process.kill(mongod.pid(), 'SIGCONT'));
   const startedAt = performance.now();
-  const memory = makePendingMemory('boat', 1, { id: 'mem_hanging', accountId });
-  const [written, read] = await Promise.allSettled([
-    insertMemory(store.memories, memory, makeIndex(['boat']), quota),
-    store.memories.list({ scope: { accountId }, limit: 1 }),
-  ]);
-  expect([written, read]).toMatchObject([
-    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
-    { status: 'rejected', reason: expect.any(StoreUnavailableError) },
-  ]);
+  const calls = [insert('mem_hanging'), store.memories.list({ scope: { accountId }, limit: 1 })];
+  const rejected = { status: 'rejected', reason: expect.any(StoreUnavailableError) };
+  expect(await Promise.allSettled(calls)).toMatchObject([rejected, rejected]);
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   process.kill(mongod.pid(), 'SIGCONT');
-  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 60_000 }).toBe(true);
+  await untilUp();
 });
 
 it('claims memories again at once when the connection broke during the claim', async () => {
-  await insertMemory(
-    store.memories,
-    makePendingMemory('boat', 1, { id: 'mem_cut', accountId: 'acct_cut' }),
-    makeIndex(['boat']),
-    quota,
-  );
+  await insert('mem_cut', undefined, 'acct_cut');
   const now = Date.now();
-  const options = {
-    limit: 1_000,
-    characters: 1e9,
-    extractions: 10,
-    now,
-    leaseMs: 600_000,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-  };
-  const claim = () => store.memories.claim({ ...options, quarantined: false });
+  const claim = () => claimAll(store.memories, { now });
   proxy.goDownAfter('commitTransaction');
   await expect(claim()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
-  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
+  await untilUp();
   const document = await collectionOf(direct.db('mnema'), memories).findOne({ _id: memoryKey('acct_cut', 'mem_cut') });
   expect(document).toMatchObject({ attempts: 1, leasedBy: expect.any(String) });
   expect((await claim()).find(({ id }) => id === 'mem_cut')).toMatchObject({ attempts: 1 });
@@ -197,16 +169,7 @@ it('does not take over from a process that reconnects later than others after an
   await setTimeout(3_000);
   await workers.updateOne({ _id: 'later' }, { $set: { seenAt: new Date(Date.now() - 60_000) } });
   proxy.setDown(false);
-  await expect
-    .poll(
-      () =>
-        store.memories.probe().then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true);
+  await untilUp();
   await setTimeout(1_000);
   expect(await stored.findOne({ _id })).toMatchObject({ leasedBy: 'later/1' });
 });

@@ -7,8 +7,8 @@ import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
-import { completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
-import type { Claim, ClaimOptions } from '../../../domain/memories/claim.ts';
+import { claimAll, completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
+import type { Claim } from '../../../domain/memories/claim.ts';
 import { readLeases } from '../../../domain/memories/claims.ts';
 import { memories, memoryVectors } from '../../../domain/memories/kinds.ts';
 import type { ReadLeases } from '../../store-kit/open-store.ts';
@@ -17,19 +17,9 @@ import { memoryKey } from '../search/search-documents.ts';
 import { startWorkers, type Workers, type WorkerTimes, workersOf } from './workers.ts';
 
 const accountId = 'acct_ana';
-const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
-const anything: ClaimOptions = {
-  ...{
-    limit: 10,
-    characters: 1_000,
-    extractions: 1,
-    now: 10,
-    leaseMs: 60_000,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  },
-};
+
+const limits = { limit: 10, extractions: 1, characters: 1_000, now: 10, leaseMs: 60_000 };
+const claimAny = ({ memories }: MongodbStores) => claimAll(memories, limits);
 
 let mongodb: TestMongodb;
 let db: Db;
@@ -80,7 +70,7 @@ const leaseTo = (workerId: string, id: string, nextAttemptAt = 5) =>
   change(id, { leasedBy: `${workerId}/1`, nextAttemptAt });
 
 function insert({ memories }: MongodbStores, id: string) {
-  return insertMemory(memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
+  return insertMemory(memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']));
 }
 
 /** Leaves a transaction of an application open, as a process that is killed. */
@@ -109,7 +99,7 @@ it('ends the open transaction of a killed process, so that its memories can be c
 
   const startedAt = performance.now();
   const another = await open();
-  await expect.poll(() => another.memories.claim(anything)).toMatchObject([{ id: 'mem_1', crashCount: 1 }]);
+  await expect.poll(() => claimAny(another)).toMatchObject([{ id: 'mem_1', crashCount: 1 }]);
   // MongoDB itself would end the transaction after a minute.
   expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
@@ -121,7 +111,7 @@ it('stores one result when a worker that was suspended comes back after another 
   const id = 'mem_3';
   const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
   await insert(frozen, id);
-  const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
+  const [before] = (await claimAny(frozen)).filter((claim) => claim.id === id);
   const [worker = ''] = String((await findMemory(id))?.['leasedBy']).split('/');
   const { matchedCount } = await workersOf(db).updateOne({ _id: worker }, { $set: { seenAt: new Date(0) } });
   expect(matchedCount).toBe(1);
@@ -129,7 +119,7 @@ it('stores one result when a worker that was suspended comes back after another 
   let after: Claim | undefined;
   await expect
     .poll(async () => {
-      after = (await another.memories.claim(anything)).find((claim) => claim.id === id);
+      after = (await claimAny(another)).find((claim) => claim.id === id);
       return after;
     })
     .toBeDefined();
@@ -156,7 +146,7 @@ it('takes over only after every running process had time for a heartbeat, as aft
   const first = await open(patient);
   await insert(first, 'mem_4');
   await leaseTo('living', 'mem_4');
-  expect(await first.memories.claim(anything), 'the worker may still be running').toEqual([]);
+  expect(await claimAny(first), 'the worker may still be running').toEqual([]);
 
   await setTimeout(1_000);
   await join('living', patient, async () => async () => {});
@@ -164,14 +154,12 @@ it('takes over only after every running process had time for a heartbeat, as aft
   const kept = await findMemory('mem_4');
   expect(kept).toMatchObject({ leasedBy: 'living/1' });
   expect(kept).not.toHaveProperty('crashCount');
-  expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
+  expect(await claimAny(first)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
 });
 
 it('keeps the leases of a process that starts while another takes over from a crashed one', async () => {
   const store = await open(patient);
-  for (const id of ['mem_5', 'mem_6']) {
-    await insert(store, id);
-  }
+  for (const id of ['mem_5', 'mem_6']) await insert(store, id);
   await leaseTo('killed', 'mem_5');
   await workersOf(db).insertOne({ _id: 'killed', seenAt: new Date(0) });
   let hasBegun = false;

@@ -58,23 +58,12 @@ describe('existing indexes', () => {
     expect([names.slice(0, -1).toSorted(), names.at(-1)]).toEqual([['_id_', 'created', 'id'], 'hash']);
   });
 
-  it('are built again when one has the keys of another', async () => {
+  it('are built again once by servers that start at the same time, also when one has the keys of another', async () => {
     const before = await byName(keys);
     await keys().dropIndexes();
     await keys().createIndexes([
       { name: 'hash', key: { accountId: 1, createdAt: 1, id: 1 } },
       { name: 'created', key: { hash: 1 }, unique: true },
-    ]);
-    await ensure();
-    expect(await byName(keys)).toEqual(before);
-  });
-
-  it('are built again once by servers that start at the same time', async () => {
-    const before = await byName(keys);
-    await keys().dropIndexes();
-    await keys().createIndexes([
-      { name: 'hash', key: { hash: 1 } },
-      { name: 'created', key: { accountId: 1 } },
     ]);
     await Promise.all([1, 2, 3].map(ensure));
     expect(await byName(keys)).toEqual(before);

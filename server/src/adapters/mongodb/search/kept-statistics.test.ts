@@ -4,10 +4,10 @@ import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
-import { insertMemory, removeMemory } from '../../../../test/store-steps.ts';
+import { emptyQuery, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 
 const accountId = 'acct_ana';
-const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
 const open = useMongodbStore();
 
 it('caches large counts for a while, counts rare words each time, and never finds a deleted memory', async () => {
@@ -18,19 +18,9 @@ it('caches large counts for a while, counts rare words each time, and never find
     await addAccount(store.records, makeAccount(accountId));
     const write = async (id: string, words: string[]) => {
       const memory = makePendingMemory(words.join(' '), 1, { id });
-      expect(await insertMemory(memories, memory, makeIndex(words), unlimited)).toEqual({ kind: 'written' });
+      expect(await insertMemory(memories, memory, makeIndex(words))).toEqual({ kind: 'written' });
     };
-    const search = () =>
-      memories.candidates({
-        scope: { accountId },
-        words: ['boat', 'oar'],
-        identifiers: [],
-        entities: [],
-        vector: null,
-        limit: 10,
-        times: [],
-        timesAreAll: false,
-      });
+    const search = () => memories.candidates({ ...emptyQuery, scope: { accountId }, words: ['boat', 'oar'] });
     for (const id of ['mem_1', 'mem_2', 'mem_3', 'mem_4']) await write(id, ['boat']);
     await write('mem_5', ['oar']);
     const countedAt = performance.now();

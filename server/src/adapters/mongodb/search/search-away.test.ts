@@ -5,7 +5,7 @@ import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
-import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
+import { emptyQuery, finishAll, insertMemory } from '../../../../test/store-steps.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { migrateMongodb } from '../open-store.ts';
@@ -14,7 +14,7 @@ import { searchCollections, vectorIndexName, wordIndexName } from './search-docu
 
 const dimensions = 8;
 const embedderId = 'test@1';
-const quota = { month: 0, memoryWrites: null, endUsers: null, projects: null };
+
 const along = Float32Array.from({ length: dimensions }, (_, at) => (at === 0 ? 1 : 0));
 const vectorIndex = vectorIndexName(dimensions);
 
@@ -30,35 +30,18 @@ beforeAll(async () => {
   await addAccount(store.records, makeAccount('acct_ana'));
   for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
     const id = `mem_${String(at).padStart(26, '0')}`;
-    await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), quota);
+    await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words));
   }
-  const due = { limit: 10, characters: 1e6, extractions: 10, now: Date.now(), leaseMs: 600_000 };
-  const claims = await store.memories.claim({
-    ...due,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  });
-  await completeClaims(
-    store.memories,
-    claims.map((claim) => ({ claim, embedderId, vectors: [along], identifiers: [], entities: [] })),
-  );
+  await finishAll(store.memories, { embedderId, vector: along });
 });
 afterAll(async () => {
   await store?.close();
   await mongodb?.close();
 });
 
-const query = {
-  scope: { accountId: 'acct_ana' },
-  identifiers: [],
-  entities: [],
-  times: [],
-  timesAreAll: false,
-  limit: 10,
-};
-const byVector = () => store.memories.candidates({ ...query, words: [], vector: { embedderId, values: along } });
-const byWords = (...words: string[]) => store.memories.candidates({ ...query, words, vector: null });
+const query = { ...emptyQuery, scope: { accountId: 'acct_ana' } };
+const byVector = () => store.memories.candidates({ ...query, vector: { embedderId, values: along } });
+const byWords = (...words: string[]) => store.memories.candidates({ ...query, words });
 
 async function mend(): Promise<void> {
   if (mongodb.proxy) Object.assign(mongodb.proxy.options, { searchAway: false, buildMs: 50 });
@@ -118,7 +101,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
 it('rejects a search instead of returning nothing when too many memories hold even the rarest word', async () => {
   const { memories } = searchCollections(mongodb.client.db(mongodb.database));
   const id = `mem_${'9'.repeat(26)}`;
-  await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), quota);
+  await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']));
   await memories.dropSearchIndex(wordIndexName);
   // The list of search indexes is read again after at most two seconds.
   const outcome = () => byWords('boat').catch((error: unknown) => error);

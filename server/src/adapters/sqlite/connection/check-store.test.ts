@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
 import { sqliteDomain } from '../../../app/store-commands.ts';
 import { checkSqliteStore } from './check-store.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -10,12 +10,18 @@ import { prepareStoreFile } from './store-file.ts';
 
 /** Creates a directory with a sound store that no server uses. */
 function withStore(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-check-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory();
   const { release } = openDataDirectory(directory);
   prepareStoreFile(directory, sqliteDomain.kinds);
   release();
   return directory;
+}
+
+const setPragma = (pragma: string) => (directory: string) => change(directory, `PRAGMA ${pragma}`);
+
+function makeDirectory(path: string): void {
+  rmSync(join(path, 'mnema.db'));
+  mkdirSync(join(path, 'mnema.db'));
 }
 
 function change(directory: string, sql: string): void {
@@ -66,44 +72,17 @@ it('warns when the lock file does not show whether a server uses the directory',
 it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
   [
     'of an earlier format',
-    (directory) => change(directory, `PRAGMA application_id = ${0x4d4e4d41}`),
+    setPragma('application_id = 1296977217'),
     'problem',
     /earlier format of Mnema$/,
-    /^export it with `mnema export` of commit/,
+    /^export it/,
   ],
-  [
-    'of a newer version',
-    (directory) => change(directory, 'PRAGMA user_version = 1000'),
-    'problem',
-    /newer version/,
-    /upgrade Mnema/,
-  ],
-  [
-    'of another program',
-    (directory) => change(directory, 'PRAGMA application_id = 7'),
-    'problem',
-    /not a Mnema store/,
-    /MNEMA_DATA_DIR/,
-  ],
-  ['without its mark', (directory) => rmSync(join(directory, 'mnema.created')), 'warning', /mark/, /start the server/],
-  [
-    'lost',
-    (directory) => rmSync(join(directory, 'mnema.db')),
-    'problem',
-    /missing, although a store was created/,
-    /restore it from a backup/,
-  ],
-  ['emptied', (directory) => writeFileSync(join(directory, 'mnema.db'), ''), 'problem', /damaged/, /backup/],
-  [
-    'a directory',
-    (directory) => {
-      rmSync(join(directory, 'mnema.db'));
-      mkdirSync(join(directory, 'mnema.db'));
-    },
-    'problem',
-    /EISDIR/,
-    /readable and writable for this user/,
-  ],
+  ['of a newer version', setPragma('user_version = 1000'), 'problem', /newer version/, /upgrade Mnema/],
+  ['of another program', setPragma('application_id = 7'), 'problem', /not a Mnema store/, /MNEMA_DATA_DIR/],
+  ['without its mark', (path) => rmSync(join(path, 'mnema.created')), 'warning', /mark/, /start the server/],
+  ['lost', (path) => rmSync(join(path, 'mnema.db')), 'problem', /missing, although a store was created/, /a backup/],
+  ['emptied', (path) => writeFileSync(join(path, 'mnema.db'), ''), 'problem', /damaged/, /backup/],
+  ['a directory', makeDirectory, 'problem', /EISDIR/, /readable and writable for this user/],
 ])('states the cause and the way out for a store file that is %s', (_, spoil, status, finding, fix) => {
   const directory = withStore();
   spoil(directory);
@@ -115,8 +94,7 @@ it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
 });
 
 it('accepts a directory that does not exist yet, and names the nearest one above it', () => {
-  const above = mkdtempSync(join(tmpdir(), 'mnema-check-'));
-  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  const above = temporaryDirectory();
   expect(checkSqliteStore(join(above, 'not', 'yet'))).toMatchObject({
     disk: above,
     location: { status: 'ok', finding: expect.stringContaining('the first start creates it') },

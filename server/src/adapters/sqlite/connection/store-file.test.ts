@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
 import { sqliteDomain } from '../../../app/store-commands.ts';
 import { kind } from '../../../ports/record-store.ts';
 import { openSqliteRecords, openSqliteStore } from '../open-store.ts';
@@ -12,8 +12,7 @@ import { prepareStoreFile } from './store-file.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'mnema-format-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = temporaryDirectory();
 });
 
 /** Writes a store as earlier formats left it. @param log - whether it was not closed */

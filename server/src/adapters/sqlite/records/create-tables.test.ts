@@ -13,11 +13,6 @@ interface Note {
   tags: string[] | null;
 }
 
-interface LaterNote extends Note {
-  city: string | null;
-  people: string[] | null;
-}
-
 const fields = { accountId: 'text', id: 'text', number: 'integer', at: 'integer', tags: 'list' } as const;
 const key = ['accountId', 'id'] as const;
 const byTime = { on: ['accountId', 'at', 'id'] } as const;
@@ -25,17 +20,9 @@ const byTime = { on: ['accountId', 'at', 'id'] } as const;
 const notes = kind<Note>()({ name: 'note', fields, key, sequence: 'number', indexes: { time: byTime } });
 
 /** The same kind in a later version, with more fields and indexes. */
-const laterNotes = kind<LaterNote>()({
-  name: 'note',
-  fields: { ...fields, city: 'text', people: 'list' },
-  key,
-  sequence: 'number',
-  indexes: {
-    time: { ...byTime, covers: ['city'] },
-    city: { on: ['accountId', 'city'], where: 'city' },
-    tag: { on: ['accountId'], each: 'tags' },
-    person: { on: ['accountId'], each: 'people' },
-  },
+const laterNotes = kind<Note & { city: string | null }>()({
+  ...{ name: 'note', fields: { ...fields, city: 'text' }, key, sequence: 'number' },
+  indexes: { time: { ...byTime, covers: ['city'] }, tag: { on: ['accountId'], each: 'tags' } },
 });
 
 interface Sum {
@@ -82,27 +69,14 @@ it('creates nothing twice, and keeps the records', async () => {
   expect(await reader.get(notes, { accountId, id: 'one' })).toMatchObject({ number: 1, at: 1 });
 });
 
-it('adds fields, which are null in the records that are there', async () => {
-  insert(notes, { accountId, id: 'one', ...others });
-  createTables(db, [laterNotes]);
-  insert(laterNotes, { accountId, id: 'two', ...others, city: 'Oslo', people: ['Bo'] });
-  const found = await reader.scan(laterNotes, 'time', { of: [accountId], limit: 9 });
-  expect(found).toMatchObject([
-    { id: 'one', city: null, people: null },
-    { id: 'two', city: 'Oslo', people: ['Bo'] },
-  ]);
-  expect(await reader.scan(laterNotes, 'person', { of: [accountId, 'Bo'], limit: 9 })).toMatchObject([{ id: 'two' }]);
-  expect(await reader.scan(laterNotes, 'city', { of: [accountId, 'Oslo'], limit: 9 })).toMatchObject([{ id: 'two' }]);
-});
-
-it('adds indexes that find the records that are there, also by the elements of their lists', async () => {
+it('adds fields and indexes, which find the records that are there, also by the elements of their lists', async () => {
   insert(notes, { accountId, id: 'one', at: 1, tags: ['sea', 'boat'] });
-  insert(notes, { accountId, id: 'two', ...others });
   createTables(db, [laterNotes]);
-  expect(await reader.scan(laterNotes, 'tag', { of: [accountId, 'boat'], limit: 9 })).toMatchObject([{ id: 'one' }]);
+  const found = () => reader.scan(laterNotes, 'tag', { of: [accountId, 'boat'], limit: 9 });
+  expect(await found()).toMatchObject([{ id: 'one', city: null }]);
   expect(await reader.distinct(laterNotes, 'tag', { of: [accountId], limit: 9 })).toEqual(['boat', 'sea']);
   applyWrites(db, [{ type: 'delete', kind: laterNotes, key: { accountId, id: 'one' } }]);
-  expect(await reader.scan(laterNotes, 'tag', { of: [accountId, 'boat'], limit: 9 })).toEqual([]);
+  expect(await found()).toEqual([]);
 });
 
 it('rebuilds an index whose definition has changed', () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
 import { libraryKinds, libraryQueries, makeBook } from '../../../../test/record-store/library.ts';
 import { libraryWorkers } from '../../../../test/record-store/library-workers.ts';
 import type { Queries, Reader } from '../../../ports/record-store.ts';
@@ -14,7 +14,7 @@ const titles = Array.from({ length: 300 }, (_, at) => `marker${1_000 + at}x`);
 const call = { accountId: 'lib_1', name: 'titlePages', input: { limit: 125 }, now: 0 };
 
 async function openFilled(queries: Queries = libraryQueries) {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-pages-'));
+  const directory = temporaryDirectory();
   const store = await openSqliteStore(directory, { now: () => 0, kinds: libraryKinds, workers: libraryWorkers });
   const books = titles.map((title) => makeBook(title, { title }));
   await store.records.run('lib_1', 'addBooks', books);
@@ -25,7 +25,6 @@ async function openFilled(queries: Queries = libraryQueries) {
   onTestFinished(async () => {
     reads.endPages(number);
     await store.close();
-    rmSync(directory, { recursive: true, force: true });
   });
   async function readRest(): Promise<unknown[]> {
     const found: unknown[] = [];

@@ -28,42 +28,40 @@ import { AccountIndexes } from './account-indexes.ts';
 import { CosinePart, type IndexPart, readFew } from './index-parts.ts';
 import { WordPostings } from './word-postings.ts';
 
-describe('an index that is read in slices', () => {
-  it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
-    const table = await createTable();
-    for (let number = 0; number < 40; number++) await add(table);
-    await finish(table);
-    let inSlices = 0;
-    for (let start = 0; start < 5; start++) {
-      const index = new AccountIndex(1, slices);
-      for (let number = start; !inTransaction(table, () => index.advance(table.db, space)); number++) {
-        inSlices++;
-        if (number < start + 60) await happen(table, number);
-      }
-      inTransaction(table, () => {
-        // A search ends in one transaction, because other writes may have come since.
-        while (!index.advance(table.db, space));
-        expectTable(table, index);
-      });
-    }
-    expect(inSlices).toBeGreaterThan(50);
-  });
-
-  it('reads the table again when changes that it has not followed are no longer kept', async () => {
-    const table = await createTable();
-    for (let number = 0; number < 10; number++) await add(table);
+it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
+  const table = await createTable();
+  for (let number = 0; number < 40; number++) await add(table);
+  await finish(table);
+  let inSlices = 0;
+  for (let start = 0; start < 5; start++) {
     const index = new AccountIndex(1, slices);
-    while (!inTransaction(table, () => index.advance(table.db, null)));
-    const { ordinals } = index;
-    for (let number = 0; number < 3; number++) await remove(table, number);
-    const writer = openDatabase(table.db.location() as string);
-    writer.exec('DELETE FROM memories_change WHERE number < (SELECT max(number) FROM memories_change)');
-    writer.close();
-    while (!inTransaction(table, () => index.advance(table.db, null)));
-    expect(index.ordinals).not.toBe(ordinals);
-    index.expire(now());
-    inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
-  });
+    for (let number = start; !inTransaction(table, () => index.advance(table.db, space)); number++) {
+      inSlices++;
+      if (number < start + 60) await happen(table, number);
+    }
+    inTransaction(table, () => {
+      // A search ends in one transaction, because other writes may have come since.
+      while (!index.advance(table.db, space));
+      expectTable(table, index);
+    });
+  }
+  expect(inSlices).toBeGreaterThan(50);
+});
+
+it('reads the table again when changes that it has not followed are no longer kept', async () => {
+  const table = await createTable();
+  for (let number = 0; number < 10; number++) await add(table);
+  const index = new AccountIndex(1, slices);
+  while (!inTransaction(table, () => index.advance(table.db, null)));
+  const { ordinals } = index;
+  for (let number = 0; number < 3; number++) await remove(table, number);
+  const writer = openDatabase(table.db.location() as string);
+  writer.exec('DELETE FROM memories_change WHERE number < (SELECT max(number) FROM memories_change)');
+  writer.close();
+  while (!inTransaction(table, () => index.advance(table.db, null)));
+  expect(index.ordinals).not.toBe(ordinals);
+  index.expire(now());
+  inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
 });
 
 /** Reads a part beside the index, and again after the index was read again. */
@@ -81,28 +79,38 @@ function* retried<Part extends IndexPart>(
   }
 }
 
-describe('cosines of vectors that are not kept', () => {
+describe.each([
+  {
+    name: 'cosines of vectors',
+    drop: (index: AccountIndex) => index.dropVectors(),
+    create: () => new CosinePart(vector),
+    actual: (index: AccountIndex, part: CosinePart, mask: Uint8Array) => bySeq(index, part.cosines(mask)),
+    expected,
+  },
+  {
+    name: 'words',
+    drop: (index: AccountIndex) => index.dropWords(),
+    create: () => new WordPostings({ vocabulary: words }),
+    actual: (_: AccountIndex, part: WordPostings, mask: Uint8Array) => part.frequencies(words, mask),
+    expected: expectedFrequencies,
+  },
+] as Part[])('$name that are not kept', ({ drop, create, actual, expected }) => {
   it('match the table at the end, whatever is written between the steps', async () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
     const index = new AccountIndex(1, slices);
-    index.dropVectors();
+    drop(index);
     let steps = 0;
     for (let start = 0; start < 5; start++) {
       while (!inTransaction(table, () => index.advance(table.db, space)));
-      index.dropVectors();
-      const stream = retried(
-        index,
-        table,
-        () => new CosinePart(vector),
-        (part) => {
-          index.expire(now());
-          const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-          expect(bySeq(index, part.cosines(mask))).toEqual(expected(table));
-          return true;
-        },
-      );
+      drop(index);
+      const stream = retried(index, table, create, (part) => {
+        index.expire(now());
+        const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
+        expect(actual(index, part, mask)).toEqual(expected(table));
+        return true;
+      });
       for (let number = start; ; number++) {
         if (inTransaction(table, () => stream.next()).done) break;
         steps++;
@@ -113,33 +121,13 @@ describe('cosines of vectors that are not kept', () => {
   });
 });
 
-it('words that are not kept match the table at the end, whatever is written between the steps', async () => {
-  const table = await createTable();
-  for (let number = 0; number < 40; number++) await add(table);
-  const index = new AccountIndex(1, slices);
-  let steps = 0;
-  for (let start = 0; start < 5; start++) {
-    while (!inTransaction(table, () => index.advance(table.db, null)));
-    index.dropWords();
-    const stream = retried(
-      index,
-      table,
-      () => new WordPostings({ vocabulary: words }),
-      (part) => {
-        index.expire(now());
-        const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-        expect(part.frequencies(words, mask)).toEqual(expectedFrequencies(table));
-        return true;
-      },
-    );
-    for (let number = start; ; number++) {
-      if (inTransaction(table, () => stream.next()).done) break;
-      steps++;
-      await happen(table, number);
-    }
-  }
-  expect(steps).toBeGreaterThan(30);
-});
+interface Part {
+  name: string;
+  drop(index: AccountIndex): void;
+  create(): IndexPart;
+  actual(index: AccountIndex, part: IndexPart, mask: Uint8Array): unknown;
+  expected(table: Table): unknown;
+}
 
 it('computes the same cosines for a few memories read one by one', async () => {
   const table = await createTable();
@@ -169,44 +157,46 @@ describe('indexes within a budget', () => {
     });
   }
 
-  it('are evicted in the order of their last search', async () => {
+  const hasVectors = (index: AccountIndex) => index.vectorsOf(embedderId) !== undefined;
+  /** Fills two accounts, and measures the index of one. */
+  async function measure() {
     const table = await fill([ana, 'acct_bo']);
-    const alone = new AccountIndexes(1e9);
-    const measured = alone.take(1);
-    read(table, alone, measured);
-    const indexes = new AccountIndexes(1.5 * measured.bytes);
-    const first = indexes.take(1);
-    read(table, indexes, first);
-    indexes.release(first);
-    expect(indexes.take(1)).toBe(first);
-    indexes.release(first);
-    const second = indexes.take(2);
-    read(table, indexes, second);
-    indexes.release(second);
-    expect(second.vectorsOf(embedderId) !== undefined).toBe(true);
+    const indexes = new AccountIndexes(1e9);
+    const index = indexes.take(1);
+    read(table, indexes, index);
+    return { table, bytes: index.bytes };
+  }
+
+  it('are evicted in the order of their last search', async () => {
+    const { table, bytes } = await measure();
+    const indexes = new AccountIndexes(1.5 * bytes);
+    const search = (account: number) => {
+      const index = indexes.take(account);
+      read(table, indexes, index);
+      indexes.release(index);
+      return index;
+    };
+    const first = search(1);
+    expect(search(1)).toBe(first);
+    const second = search(2);
+    expect(hasVectors(second)).toBe(true);
     expect(indexes.take(2)).toBe(second);
     expect(indexes.take(1)).not.toBe(first);
   });
 
   it('keep what a running search uses, while another search does without vectors', async () => {
-    const table = await fill([ana, 'acct_bo']);
-    const measured = new AccountIndexes(1e9);
-    const whole = measured.take(1);
-    read(table, measured, whole);
-    const indexes = new AccountIndexes(1.5 * whole.bytes);
-    const first = indexes.take(1);
-    read(table, indexes, first);
-    const second = indexes.take(2);
-    read(table, indexes, second);
-    expect([first.vectorsOf(embedderId) !== undefined, second.vectorsOf(embedderId) !== undefined]).toEqual([
-      true,
-      false,
-    ]);
-    indexes.release(first);
-    indexes.release(second);
+    const { table, bytes } = await measure();
+    const indexes = new AccountIndexes(1.5 * bytes);
+    const [first, second] = [1, 2].map((account) => {
+      const index = indexes.take(account);
+      read(table, indexes, index);
+      return index;
+    }) as [AccountIndex, AccountIndex];
+    expect([first, second].map(hasVectors)).toEqual([true, false]);
+    for (const index of [first, second]) indexes.release(index);
     const again = indexes.take(2);
     read(table, indexes, again);
-    expect(again.vectorsOf(embedderId) !== undefined).toBe(true);
+    expect(hasVectors(again)).toBe(true);
   });
 
   it('are dropped once their account is deleted', async () => {
@@ -229,7 +219,7 @@ describe('indexes within a budget', () => {
     const indexes = new AccountIndexes(1);
     const index = indexes.take(1);
     read(table, indexes, index);
-    expect(index.vectorsOf(embedderId) !== undefined).toBe(false);
+    expect(hasVectors(index)).toBe(false);
     indexes.release(index);
     expect(indexes.take(1)).toBe(index);
   });

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addAccount } from '../../../../test/account-steps.ts';
-import { createTestStore } from '../../../../test/create-test-store.ts';
-import { makeAccount } from '../../../../test/make-account.ts';
+import { createStoreOf } from '../../../../test/create-test-store.ts';
 import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
 import type { SqliteStores } from '../../../../test/open-stores.ts';
-import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
+import { changeMemory, emptyQuery, removeMemory, unlimited } from '../../../../test/store-steps.ts';
 import { toInsert } from '../../../domain/memories/create-memory.ts';
 import { toFilterKeys } from '../../../domain/text/memory-index.ts';
 import { type Condition, toMatcher, type Where } from '../../../ports/conditions.ts';
@@ -24,32 +22,21 @@ const metadataOf = (number: number): Metadata => ({
   ...(number === 7 ? { rare: 'only here' } : {}),
 });
 
+/** One condition for each way in which columns are read. `describeConditions` has all values of each operator. */
 const searches: Where[] = (
   [
     ['n', 'lt', 10],
-    ['n', 'ne', 4],
-    ['n', 'exists', false],
     ['n', 'not_in', [1, 2, 3]],
     ['n', 'in', ['1', 4, null]],
     ['at', 'gte', new Date(noon + 900_000).toISOString()],
-    ['tags', 'eq', 't3'],
     ['tags', 'contains', 1],
-    ['project', 'eq', 'apollo'],
     ['project', 'exists', true],
     ['project', 'ne', 'apollo'],
     ['rare', 'contains', 'here'],
-    ['rare', 'ne', 'only here'],
     ['mixed', 'gt', 2],
-    ['mixed', 'lte', '3'],
     ['mixed', 'lt', '2026-11-21T08:00:00.1Z'],
-    ['mixed', 'gt', '2026-11-21'],
     ['mixed', 'eq', 0],
-    ['mixed', 'ne', null],
-    ['mixed', 'in', [3, '3', true]],
     ['mixed', 'not_in', [0, null, 'apollo']],
-    ['mixed', 'contains', 'ap'],
-    ['mixed', 'contains', 3],
-    ['missing', 'exists', true],
     ['missing', 'not_in', [1]],
   ] as const
 ).flatMap(([key, op, value]) => {
@@ -57,21 +44,6 @@ const searches: Where[] = (
   const isOdd: Condition = { key: 'tags', op: 'eq', value: 1 };
   return [{ all: [condition, isOdd] }, { any: [condition, isOdd] }, { none: [condition, isOdd] }];
 });
-
-async function fill(
-  many: number,
-  cacheBytes?: number,
-): Promise<{ store: SqliteStores; memories: Map<string, Memory> }> {
-  const store = await createTestStore(cacheBytes === undefined ? {} : { cacheBytes });
-  await addAccount(store.records, makeAccount(ana));
-  const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
-  const changes = added.map((one) => {
-    const index = words('boat', toFilterKeys(one.metadata));
-    return toInsert(one, index);
-  });
-  await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
-  return { store, memories: new Map(added.map((one) => [one.id, one])) };
-}
 
 describe.each([
   // More than one step reads.
@@ -83,12 +55,16 @@ describe.each([
   let store: SqliteStores;
   let memories: Map<string, Memory>;
   beforeAll(async () => {
-    ({ store, memories } = await fill(many, cacheBytes));
+    store = await createStoreOf([ana], cacheBytes === undefined ? {} : { cacheBytes });
+    const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
+    memories = new Map(added.map((one) => [one.id, one]));
+    const changes = added.map((one) => toInsert(one, words('boat', toFilterKeys(one.metadata))));
+    await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
     return () => store.close();
   });
 
-  const nothing = { words: [], identifiers: [], entities: [], vector: null, limit: 0, times: [], timesAreAll: false };
-  const count = (where: Where) => store.memories.candidates({ scope: { accountId: ana, where }, ...nothing });
+  const count = (where: Where) =>
+    store.memories.candidates({ ...emptyQuery, scope: { accountId: ana, where }, limit: 0 });
 
   async function expectAll(some = tested): Promise<void> {
     for (const where of some) {
@@ -124,17 +100,5 @@ describe.each([
     await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
     memories.set(added.id, added);
     await expectAll(tested.filter((_, at) => at % 2 === 0));
-  });
-
-  it('count the values of metadata', async () => {
-    const { tags, projects, total } = await store.memories.countValues({ accountId: ana });
-    const count = (has: (metadata: Metadata) => boolean) =>
-      [...memories.values()].filter(({ metadata }) => has(metadata)).length;
-    const tagged = (tag: string) => count((metadata) => [metadata['tags']].flat().includes(tag));
-    const expected = ['t0', 't1', 't2', 't3'].map((value) => ({ value, count: tagged(value) }));
-    expect(tags).toHaveLength(4);
-    expect(tags).toEqual(expect.arrayContaining(expected));
-    expect(projects).toEqual([{ value: 'apollo', count: count(({ project }) => project === 'apollo') }]);
-    expect(total).toBe(memories.size);
   });
 });

@@ -44,24 +44,3 @@ it('is exact for a query along one axis, however long the query is', () => {
     expect((best[0] as number) / length).toBeCloseTo(1, 4);
   }
 });
-
-it('takes the best vector of an ordinal, and scans no ordinal outside the mask', () => {
-  const matrix = new VectorMatrix(2);
-  for (const [ordinal, vector] of [
-    [0, Float32Array.of(1, 0)],
-    [0, Float32Array.of(0, 1)],
-    [1, Float32Array.of(1, 0)],
-  ] as const) {
-    const { scale, values } = quantize(vector);
-    matrix.add(ordinal, scale, values);
-  }
-  const look = (mask: number[]) => {
-    const best = new Float32Array(2).fill(noCosine);
-    matrix.raise(best, Uint8Array.from(mask), Float32Array.of(0, 1));
-    return [...best];
-  };
-  expect(look([1, 0])).toEqual([expect.closeTo(1, 4), noCosine]);
-  expect(look([0, 1])).toEqual([noCosine, expect.closeTo(0, 4)]);
-  matrix.remove(0);
-  expect(look([1, 1])).toEqual([noCosine, expect.closeTo(0, 4)]);
-});

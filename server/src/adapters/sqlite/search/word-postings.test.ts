@@ -63,35 +63,3 @@ it('finds nothing outside the mask, and newer memories first among equals', () =
   // A mask may be older than the last memories.
   expect(postings.best(['boat'], 9, Uint8Array.of(1, 0)).sort()).toEqual([0]);
 });
-
-it('counts words and tags apart', () => {
-  const postings = new WordPostings();
-  postings.set(3, 'boat boat sea', '§b7', 'boat harbor');
-  const numbers = postings.numbersIn(Int32Array.of(2, 3), ['boat', 'sea', 'harbor', '§b7']);
-  const inSecond = [...numbers.subarray(4)];
-  expect(inSecond.map((number) => number >>> 1)).toEqual([2, 1, 0, 1]);
-  expect(inSecond.map((number) => (number & 1) === 1)).toEqual([true, false, true, false]);
-  expect([...numbers.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
-  postings.set(3, 'sea');
-  expect(postings.frequencies(['boat', 'sea', 'harbor'], null)).toEqual([0, 1, 0]);
-});
-
-it('holds only the words of its vocabulary, with the lengths of whole texts', () => {
-  const postings = new WordPostings({ vocabulary: ['boat'] });
-  postings.set(0, 'boat');
-  postings.set(1, 'boat and many other words');
-  postings.set(2, 'sea');
-  expect(postings.frequencies(['boat', 'many'], null)).toEqual([2, 0]);
-  expect(postings.best(['boat'], 1, Uint8Array.of(1, 1, 1))).toEqual([0]);
-});
-
-it('finds the words of memories however far apart they are', () => {
-  const postings = new WordPostings();
-  const random = createRandom(11);
-  const holds = Array.from({ length: 500 }, () => random.chance(0.3));
-  for (const [ordinal, isHeld] of holds.entries()) postings.set(ordinal, isHeld ? 'boat' : 'sea');
-  for (const step of [1, 3, 40, 499]) {
-    const ordinals = Int32Array.from({ length: Math.ceil(500 / step) }, (_, index) => index * step);
-    expect([...postings.numbersIn(ordinals, ['boat'])]).toEqual([...ordinals].map((at) => (holds[at] ? 2 : 0)));
-  }
-});

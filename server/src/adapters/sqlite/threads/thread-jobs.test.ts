@@ -67,14 +67,6 @@ it('lets a new read wait for one step of the long ones, not for one of each, and
   expect(done.slice(0, 9).filter((kind) => kind === 'long').length).toBeGreaterThan(3);
 });
 
-it('lets an account with one read wait for a step of another with many, and runs those one after the other', async () => {
-  const thread = createThread({ long: () => steps(3), short: () => steps(1) });
-  thread.addOfOne(...new Array<string>(5).fill('long'));
-  thread.add('short');
-  await until(() => thread.replies.length === 6);
-  expect(thread.replies.map(({ id }) => id)).toEqual([6, 1, 2, 3, 4, 5]);
-});
-
 it('gives each step a transaction of its own', async () => {
   const seen: boolean[] = [];
   const thread = createThread({

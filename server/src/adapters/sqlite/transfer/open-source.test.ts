@@ -1,33 +1,29 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStores } from '../../../../test/open-stores.ts';
+import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
 import { openCopySource, openCopyTarget } from '../../../app/services/open-copy.ts';
 import { accounts } from '../../../domain/accounts/kinds.ts';
 import { describeCopies } from '../../../domain/transfer/copy.contract.ts';
 import { openDataDirectory } from '../connection/data-directory.ts';
 
-function temporaryDirectory(): string {
-  return join(mkdtempSync(join(tmpdir(), 'mnema-copy-')), 'store');
-}
-
+const newDirectory = () => join(temporaryDirectory(), 'store');
 const sourceIn = (directory: string) => openCopySource({ mongodbUri: undefined, dataDirectory: directory });
 const targetIn = (directory: string) => openCopyTarget({ mongodbUri: undefined, dataDirectory: directory });
 
 describeCopies('SQLite', async () => {
-  const directory = temporaryDirectory();
+  const directory = newDirectory();
   return {
     openTarget: () => targetIn(directory),
     openSource: () => sourceIn(directory),
     openStore: () => openSqliteStores(directory),
-    remove: async () => rmSync(join(directory, '..'), { recursive: true, force: true }),
+    remove: async () => {},
   };
 });
 
 async function withStore(): Promise<string> {
-  const directory = temporaryDirectory();
-  onTestFinished(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
+  const directory = newDirectory();
   await (await openSqliteStores(directory)).close();
   return directory;
 }
@@ -52,10 +48,4 @@ it('rejects a directory that a server uses, for reads and for writes', async () 
   onTestFinished(() => claimed.release());
   await expect(sourceIn(directory)).rejects.toThrow(/in use by a Mnema server \(pid \d+\)/);
   await expect(targetIn(directory)).rejects.toThrow(/in use by another Mnema server/);
-});
-
-it('creates no directory for reads', async () => {
-  const directory = temporaryDirectory();
-  await expect(sourceIn(directory)).rejects.toThrow(/no store/);
-  expect(existsSync(directory)).toBe(false);
 });
