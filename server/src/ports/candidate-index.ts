@@ -113,8 +113,8 @@ export interface VectorSample {
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
-   * Resolves to the memories that are worth ranking, unordered: the best by words (including tags), the best by vector,
-   * and the two messages before and after each of these. The next two in either direction are context.
+   * Resolves to the memories that are worth ranking, unordered: the best by words (including tags) and the best by
+   * vector. The two messages before and after each are included, and the next two in either direction are context.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
   countValues(scope: Scope): Promise<ValueCounts>;

@@ -1,4 +1,4 @@
-/** Stores of other formats are rejected. What the kinds lack is added at each start, which changes no format. */
+/** Stores of other formats are rejected. Each start adds tables and indexes that are missing, which changes no format. */
 export const storeFormat = 1;
 
 /** The last commit that opens stores of the earlier formats. */

@@ -20,7 +20,7 @@ interface Nearest {
 
 export const noneNear: Nearest = { ids: [], isAway: false, cosinesOfAll: null };
 
-/** Compares a few vectors here. Of more, the search index finds the nearest, and new ones are read separately. */
+/** Compares a few vectors here. The search index finds the nearest of more, and new ones are read separately. */
 export async function findByVector(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<Nearest> {
   const { collections, session, settings, query, statistics, matching } = search;
   if (!query.vector) return noneNear;

@@ -13,7 +13,7 @@ type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords'
 
 const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
-/** Ranks a few memories here. Of more, the search index finds the best. @throws {StoreUnavailableError} */
+/** Ranks a few memories here. The search index finds the best of more. @throws {StoreUnavailableError} */
 export async function findByWords(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<string[]> {
   const { collections, session, settings, query, statistics, matching, now } = search;
   const terms = [...query.words, ...query.identifiers];
