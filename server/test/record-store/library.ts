@@ -207,7 +207,7 @@ export const libraryCommands = {
 
   async fail(tx: Transaction, book: Omit<Book, 'number'>) {
     tx.insert(books, book);
-    throw new Error('a rule of the library');
+    if (await tx.get(books, book)) throw new Error('a rule of the library');
   },
 
   async reject(tx: Transaction, book: Omit<Book, 'number'>) {

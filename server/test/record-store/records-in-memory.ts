@@ -2,17 +2,17 @@ import {
   addTo,
   type Fields,
   indexOf,
-  inOrder,
   isLive,
+  isRange,
   keyText,
-  matches,
   zeros,
 } from '../../src/adapters/store-kit/record-order.ts';
-import { createTransaction, type Write } from '../../src/adapters/store-kit/transaction.ts';
+import { inTransaction, type Write } from '../../src/adapters/store-kit/transaction.ts';
 import {
   type AnyKind,
   type Commands,
   type DistinctPage,
+  type Filter,
   type Index,
   type Only,
   type OpenPages,
@@ -60,16 +60,19 @@ export function createRecordsInMemory<C extends Commands, Q extends Queries>({
   async function runNext(name: string, input: unknown): Promise<unknown> {
     const command = named(commands, 'command', name);
     const at = now();
-    const reader = snapshotOf(state, at);
+    let changed = state;
+    const reader = createReader(
+      () => changed,
+      () => at,
+    );
     const lock = (kind: AnyKind, key: Fields) => reader.get(kind, key as never) as Promise<Fields | undefined>;
-    const { transaction, writes, end } = createTransaction(reader, { now: at, forSearch: false, lock });
-    try {
-      const result = await command(transaction, input);
-      state = applyWrites(state, writes);
-      return result;
-    } finally {
-      end();
-    }
+    const apply = (writes: readonly Write[]) => {
+      changed = applyWrites(changed, writes);
+    };
+    const options = { now: at, forSearch: false, lock, apply };
+    const result = await inTransaction(reader, options, (transaction) => command(transaction, input));
+    state = changed;
+    return result;
   }
 
   const store = {
@@ -170,6 +173,61 @@ function createReader(state: () => State, now: () => number): Reader {
     position: async (kind: AnyKind) => recordsOf(kind).last,
   };
   return reader as unknown as Reader;
+}
+
+function matches(
+  kind: AnyKind,
+  index: string,
+  { of, where = {}, after, descending, expired }: Omit<Scan<Fields>, 'limit'>,
+  record: Fields,
+  now: number,
+): boolean {
+  const { on, where: present, each } = indexOf(kind, index);
+  if (isLive(kind, record, now) === (expired === true)) return false;
+  if (present !== undefined && (record[present] ?? null) === null) return false;
+  const isOf = of.every((value, at) => {
+    const field = on[at];
+    return field === undefined ? (record[each as string] as Value[]).includes(value) : record[field] === value;
+  });
+  if (!isOf || !passes(where, record)) return false;
+  if (after === undefined) return true;
+  const rest = on.slice(of.length);
+  const order = compareBy(rest)(record, after as Fields);
+  return descending ? order < 0 : order > 0;
+}
+
+function passes(where: Filter<Fields>, record: Fields): boolean {
+  return Object.entries(where).every(([field, condition]) => {
+    const value = record[field] ?? null;
+    if (condition === undefined) return true;
+    if (!isRange(condition)) return value === condition;
+    const { from, to, not, any, all } = condition;
+    if (from !== undefined && !((value as number) >= (from as number))) return false;
+    if (to !== undefined && !((value as number) < (to as number))) return false;
+    if (not !== undefined && value === not) return false;
+    if (any && !any.includes(value)) return false;
+    return all?.every((one) => one.some((element) => (value as unknown[]).includes(element))) ?? true;
+  });
+}
+
+/** Compares records in the order of the index after the values of `of`. */
+function inOrder(kind: AnyKind, index: string, { of, descending }: Selection<Fields> & { descending?: true }) {
+  const { on } = indexOf(kind, index);
+  const compare = compareBy(on.slice(of.length));
+  return (one: Fields, other: Fields) => (descending ? compare(other, one) : compare(one, other));
+}
+
+/** Texts are compared by their code points in UTF-8, as both databases do. */
+function compareBy(fields: readonly string[]) {
+  return (one: Fields, other: Fields): number => {
+    for (const field of fields) {
+      const [a, b] = [one[field], other[field]] as [string | number, string | number];
+      if (a === b) continue;
+      if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+      return a < b ? -1 : 1;
+    }
+    return 0;
+  };
 }
 
 function isBelow(value: Value, limit: Value): boolean {

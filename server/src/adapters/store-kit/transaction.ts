@@ -1,6 +1,5 @@
-import { findOrAdd } from '../../lib/find-or-add.ts';
-import type { AnyKind, Only, Reader, Scan, Selection, Transaction } from '../../ports/record-store.ts';
-import { addTo, type Fields, inOrder, isLive, isRange, keyText, matches, zeros } from './record-order.ts';
+import type { AnyKind, Reader, Selection, Transaction } from '../../ports/record-store.ts';
+import { type Fields, isRange } from './record-order.ts';
 
 /** A write in the form in which a store applies it. `key` has the fields of the key, and may have others. */
 export type Write =
@@ -9,41 +8,44 @@ export type Write =
   | { type: 'add'; kind: AnyKind; key: Fields; by: Fields }
   | { type: 'delete'; kind: AnyKind; key: Fields };
 
-/** The writes of a command to one record. */
-interface Changed {
-  key: Fields;
-  writes: Write[];
-}
-
 export interface TransactionOptions extends Pick<Transaction, 'now' | 'forSearch'> {
   /** Makes the commands that lock the same record wait for each other. @returns the stored record */
   lock(kind: AnyKind, key: Fields): Promise<Fields | undefined>;
+  /** Applies writes, so that the reader sees them. The store undoes them if the command throws. */
+  apply(writes: readonly Write[]): Promise<void> | void;
 }
 
-/**
- * Collects the writes of a command over the reads of a store. The store applies them together after the command, so a
- * command that throws has changed nothing.
- */
-export function createTransaction(
+/** Runs a command. Its writes are applied together at its end, or before it reads a kind that it has written. */
+export async function inTransaction<Result>(
   reader: Reader,
   options: TransactionOptions,
-): { transaction: Transaction; writes: readonly Write[]; end(): void } {
-  const collected = new CommandTransaction(reader, options);
-  return { transaction: collected as unknown as Transaction, writes: collected.writes, end: () => collected.end() };
+  command: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = new CommandTransaction(reader, options);
+  let result: Result;
+  try {
+    result = await command(transaction as unknown as Transaction);
+  } finally {
+    transaction.isEnded = true;
+  }
+  await transaction.apply();
+  return result;
 }
+
+type ReadName = 'get' | 'getMany' | 'scan' | 'count' | 'distinct';
+type AnyReads = Record<ReadName, (kind: AnyKind, ...given: unknown[]) => Promise<unknown>>;
 
 /** The kinds of its records have any type. A class, because a command costs less than a closure for each method. */
 class CommandTransaction {
   readonly now: number;
   readonly forSearch: boolean;
-  readonly writes: Write[] = [];
+  isEnded = false;
   private readonly reader: Reader;
   private readonly options: TransactionOptions;
+  private writes: Write[] = [];
   private readonly written = new Set<AnyKind>();
-  private readonly changedOf = new Map<AnyKind, Map<string, Changed>>();
-  /** The number of writes in `changedOf`. */
-  private grouped = 0;
-  private ended = false;
+  /** Rejected if writes could not be applied. Undefined before the first ones are. */
+  private applied: Promise<void> | undefined;
 
   constructor(reader: Reader, options: TransactionOptions) {
     this.now = options.now;
@@ -52,47 +54,24 @@ class CommandTransaction {
     this.options = options;
   }
 
-  end(): void {
-    this.ended = true;
+  get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<unknown> {
+    return this.read('get', kind, key, only);
   }
 
-  // Reads of other records than written ones only pass on the promise of the reader, because each further one has a cost.
-  get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
-    const changed = this.changesOf(kind)?.get(keyText(kind, key));
-    return changed ? this.live(kind, changed) : this.reader.get(kind, key as never, only);
+  getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]): Promise<unknown> {
+    return this.read('getMany', kind, keys, only);
   }
 
-  getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]): Promise<(Fields | undefined)[]> {
-    const changed = this.changesOf(kind);
-    const stored = this.reader.getMany(kind, keys as never, only) as Promise<(Fields | undefined)[]>;
-    return changed ? this.withChanges(kind, keys, changed, stored) : stored;
+  scan(kind: AnyKind, index: string, scan: Selection<Fields>): Promise<unknown> {
+    return selectsNone(scan) ? Promise.resolve([]) : this.read('scan', kind, index, scan);
   }
 
-  scan(kind: AnyKind, index: string, scanned: Scan<Fields> & Only<string>): Promise<Fields[]> {
-    if (selectsNone(scanned)) return Promise.resolve([]);
-    const changed = this.changesOf(kind);
-    if (changed) return this.scanChanged(kind, index, scanned, changed);
-    return this.reader.scan(kind, index as never, scanned as never) as Promise<Fields[]>;
+  count(kind: AnyKind, index: string, selection: Selection<Fields>): Promise<unknown> {
+    return selectsNone(selection) ? Promise.resolve(0) : this.read('count', kind, index, selection);
   }
 
-  async count(kind: AnyKind, index: string, selection: Selection<Fields> & { max?: number }): Promise<number> {
-    if (selectsNone(selection)) return 0;
-    const changed = this.changesOf(kind);
-    if (!changed) return this.reader.count(kind, index as never, selection as never);
-    const { max = Number.POSITIVE_INFINITY, ...all } = selection;
-    let total = await this.reader.count(kind, index as never, { ...all, ...wide(max, changed.size) } as never);
-    for (const one of changed.values()) {
-      const before = (await this.reader.get(kind, one.key as never)) as Fields | undefined;
-      const after = await this.current(kind, one);
-      if (before && matches(kind, index, all, before, this.now)) total -= 1;
-      if (after && matches(kind, index, all, after, this.now)) total += 1;
-    }
-    return Math.min(total, max);
-  }
-
-  async distinct(kind: AnyKind, index: string, page: object) {
-    if (this.changesOf(kind)) throw new Error(`distinct values of ${kind.name} are read before it is written`);
-    return this.reader.distinct(kind, index as never, page as never);
+  distinct(kind: AnyKind, index: string, page: object): Promise<unknown> {
+    return this.read('distinct', kind, index, page);
   }
 
   position(kind: AnyKind): Promise<number> {
@@ -121,77 +100,29 @@ class CommandTransaction {
   }
 
   async lock(kind: AnyKind, key: Fields): Promise<Fields | undefined> {
-    const stored = await this.options.lock(kind, keyOf(kind, key));
-    if (this.changesOf(kind)) return this.get(kind, key);
-    return stored && isLive(kind, stored, this.now) ? stored : undefined;
+    if (this.written.has(kind)) await this.apply();
+    return this.options.lock(kind, keyOf(kind, key));
+  }
+
+  apply(): Promise<void> {
+    const { writes, applied } = this;
+    this.writes = [];
+    this.written.clear();
+    this.applied = Promise.resolve(applied).then(() => this.options.apply(writes));
+    return this.applied;
   }
 
   private write(one: Write): void {
-    if (this.ended) throw new Error('the command has ended: it awaits something else than its transaction');
+    if (this.isEnded) throw new Error('the command has ended: it awaits something else than its transaction');
     this.writes.push(one);
     this.written.add(one.kind);
   }
 
-  /** Groups the writes by their records. Most commands read no kind that they have written. */
-  private changesOf(kind: AnyKind): Map<string, Changed> | undefined {
-    if (!this.written.has(kind)) return undefined;
-    const { writes, changedOf } = this;
-    for (; this.grouped < writes.length; this.grouped++) this.group(writes[this.grouped] as Write);
-    return changedOf.get(kind);
-  }
-
-  private group(one: Write): void {
-    const { kind, key } = one;
-    const changed = findOrAdd(this.changedOf, kind, () => new Map<string, Changed>());
-    // A number that the store has not set yet distinguishes new records.
-    const isNumbered = kind.sequence === undefined || !kind.key.includes(kind.sequence) || one.type !== 'insert';
-    const name = isNumbered ? keyText(kind, key) : `new ${changed.size}`;
-    findOrAdd(changed, name, () => ({ key, writes: [] })).writes.push(one);
-  }
-
-  /** Applies the writes to the stored record. */
-  private async current(kind: AnyKind, { key, writes: all }: Changed): Promise<Fields | undefined> {
-    const whole = all.findLastIndex(({ type }) => type === 'insert' || type === 'put' || type === 'delete');
-    const stored = whole === -1 ? ((await this.reader.get(kind, key as never)) as Fields | undefined) : undefined;
-    return all.slice(Math.max(0, whole)).reduce(applyTo, stored);
-  }
-
-  private async live(kind: AnyKind, changed: Changed): Promise<Fields | undefined> {
-    const record = await this.current(kind, changed);
-    return record && isLive(kind, record, this.now) ? record : undefined;
-  }
-
-  private async withChanges(
-    kind: AnyKind,
-    keys: readonly Fields[],
-    changed: ReadonlyMap<string, Changed>,
-    stored: Promise<(Fields | undefined)[]>,
-  ): Promise<(Fields | undefined)[]> {
-    const found = await stored;
-    for (const [at, key] of keys.entries()) {
-      const one = changed.get(keyText(kind, key));
-      if (one) found[at] = await this.live(kind, one);
-    }
-    return found;
-  }
-
-  private async scanChanged(
-    kind: AnyKind,
-    index: string,
-    scanned: Scan<Fields> & Only<string>,
-    changed: ReadonlyMap<string, Changed>,
-  ): Promise<Fields[]> {
-    // The keys and the fields of the index are needed, too.
-    const { only: _, ...options } = scanned;
-    const { skip = 0, limit } = options;
-    const wider = { ...options, skip: 0, limit: skip + limit + changed.size };
-    const stored = (await this.reader.scan(kind, index as never, wider as never)) as Fields[];
-    const found = stored.filter((record) => !changed.has(keyText(kind, record)));
-    for (const one of changed.values()) {
-      const record = await this.current(kind, one);
-      if (record && matches(kind, index, options, record, this.now)) found.push(record);
-    }
-    return found.sort(inOrder(kind, index, options)).slice(skip, skip + limit);
+  /** Before the first writes are applied, it only passes on the promise of the reader. Each further one has a cost. */
+  private read(name: ReadName, kind: AnyKind, ...given: unknown[]): Promise<unknown> {
+    const reads = this.reader as unknown as AnyReads;
+    const applied = this.written.has(kind) ? this.apply() : this.applied;
+    return applied ? applied.then(() => reads[name](kind, ...given)) : reads[name](kind, ...given);
   }
 }
 
@@ -200,32 +131,6 @@ function selectsNone({ where = {} }: Selection<Fields>): boolean {
   return Object.values(where).some((condition) => isRange(condition) && condition.any?.length === 0);
 }
 
-function wide(max: number, more: number): { max?: number } {
-  return Number.isFinite(max) ? { max: max + more } : {};
-}
-
-function applyTo(record: Fields | undefined, write: Write): Fields | undefined {
-  switch (write.type) {
-    case 'insert':
-      return numbered(write.kind, write.record);
-    case 'put':
-      return write.record;
-    case 'patch':
-      return record && { ...record, ...write.set };
-    case 'add': {
-      const base = record ?? (write.kind.counter ? zeros(write.kind, write.key) : undefined);
-      return base && addTo(base, write.by);
-    }
-    case 'delete':
-      return undefined;
-  }
-}
-
 function keyOf(kind: AnyKind, record: Fields): Fields {
   return Object.fromEntries(kind.key.map((field: string) => [field, record[field]]));
-}
-
-/** A record that the store has not numbered yet comes after all others. */
-function numbered({ sequence }: AnyKind, record: Fields): Fields {
-  return sequence === undefined ? record : { ...record, [sequence as string]: Number.POSITIVE_INFINITY };
 }

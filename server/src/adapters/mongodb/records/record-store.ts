@@ -2,8 +2,8 @@ import type { ClientSession, UpdateFilter } from 'mongodb';
 import pLimit from 'p-limit';
 import { convertErrors, wrapMethods } from '../../../lib/wrap-methods.ts';
 import type { AnyKind, Commands, OpenPages, Page, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
-import { type Fields, keyText } from '../../store-kit/record-order.ts';
-import { createTransaction } from '../../store-kit/transaction.ts';
+import { type Fields, isLive, keyText } from '../../store-kit/record-order.ts';
+import { inTransaction, type Write } from '../../store-kit/transaction.ts';
 import type { Connection } from '../connection/connect.ts';
 import { toStoreError } from '../connection/mongo-errors.ts';
 import { inSnapshot, openSnapshot } from '../connection/sessions.ts';
@@ -46,18 +46,27 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
         lockedKey ??= lockKey;
         if (lockedKey !== lockKey) throw new Error(`${name} locks a second record`);
         const found = await collectionOf(snapshots, kind).findOneAndUpdate({ _id: id }, countLock, { session });
-        return found ? toRecord(kind, found) : undefined;
+        const record = found ? toRecord(kind, found) : undefined;
+        return record && isLive(kind, record, time) ? record : undefined;
       };
       const time = now();
-      const reader = oneByOne(rememberRecords(createRecordReader(snapshots, () => time, session)));
-      const { transaction, writes, end } = createTransaction(reader, { now: time, forSearch: true, lock });
-      try {
-        const result = await command(transaction, input);
-        await applyWrites(snapshots, session, writes, counters.share);
-        return result;
-      } finally {
-        end();
-      }
+      const { share } = counters;
+      const limit = pLimit(1);
+      const known = new Map<string, Promise<unknown>>();
+      const reader = oneByOne(
+        rememberRecords(
+          createRecordReader(snapshots, () => time, session),
+          known,
+        ),
+        limit,
+      );
+      const apply = (writes: readonly Write[]) =>
+        limit(() => {
+          known.clear();
+          return applyWrites(snapshots, session, writes, share);
+        });
+      const options = { now: time, forSearch: true, lock, apply };
+      return inTransaction(reader, options, (transaction) => command(transaction, input));
     };
     for (;;) {
       try {
@@ -99,9 +108,8 @@ function createQueries({ client, snapshots, queries, now }: RecordDatabase) {
   return { query, openPages };
 }
 
-/** Reads a record once, because it stays the same in a transaction. */
-function rememberRecords(reader: Reader): Reader {
-  const known = new Map<string, Promise<unknown>>();
+/** Reads a record once, because it stays the same in a transaction until writes are applied. */
+function rememberRecords(reader: Reader, known: Map<string, Promise<unknown>>): Reader {
   const get = (kind: AnyKind, key: Fields, only?: readonly string[]) => {
     const name = `${kind.name}/${keyText(kind, key)}`;
     const found = known.get(name) ?? reader.get(kind, key as never, only);
@@ -112,8 +120,7 @@ function rememberRecords(reader: Reader): Reader {
 }
 
 /** Runs reads one after the other, because a session permits no others. */
-function oneByOne(reader: Reader): Reader {
-  const limit = pLimit(1);
+function oneByOne(reader: Reader, limit = pLimit(1)): Reader {
   return wrapMethods(reader, (call) => limit(call));
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyKind, Commands, Queries, Reader } from '../../../ports/record-store.ts';
 import type { Fields } from '../../store-kit/record-order.ts';
-import { createTransaction, type Write } from '../../store-kit/transaction.ts';
+import { inTransaction, type TransactionOptions } from '../../store-kit/transaction.ts';
 import { createRecordReader } from './read-records.ts';
 
 /** A call of a command or a query, with its time in milliseconds since the epoch. */
@@ -37,21 +37,18 @@ function isJson(value: unknown): boolean {
   return true;
 }
 
-/** Runs a command in the open transaction, and returns its result with the writes to apply. */
+/** Runs a command in the open transaction. @param apply applies its writes there */
 export async function runCommand(
   db: DatabaseSync,
   commands: Commands,
   { name, input, now }: Call,
-): Promise<{ result: unknown; writes: readonly Write[] }> {
+  apply: TransactionOptions['apply'],
+): Promise<unknown> {
   const command = commands[name];
   if (!command) throw new Error(`the store has no command ${name}`);
   const { reader, lock } = readerAt(db, now);
-  const { transaction, writes, end } = createTransaction(reader, { now, forSearch: false, lock });
-  try {
-    return { result: await completed(name, command(transaction, input)), writes };
-  } finally {
-    end();
-  }
+  const options = { now, forSearch: false, lock, apply };
+  return inTransaction(reader, options, (transaction) => completed(name, command(transaction, input)));
 }
 
 /** Runs a query in the open transaction, whose reads see one state of the store. The rules of commands apply. */

@@ -4,6 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { Commands } from '../../../ports/record-store.ts';
+import type { Write } from '../../store-kit/transaction.ts';
 import { eraseDeleted, noteLog } from '../connection/erasures.ts';
 import { openDatabase, prepare } from '../connection/open-database.ts';
 import { rollBack } from '../connection/snapshot.ts';
@@ -133,17 +134,19 @@ async function runGroup(writer: Writer, requests: Iterable<ThreadRequest>): Prom
   }
 }
 
-/** Runs a command. A command that throws has written nothing, so the others of its group go on. */
+/** Runs a command. The others of its group go on if it throws before it has written. */
 async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: ThreadRequest): Promise<ThreadReply> {
-  let decided: Awaited<ReturnType<typeof runCommand>>;
+  let hasWritten = false;
+  const apply = (writes: readonly Write[]) => {
+    hasWritten = true;
+    applyWrites(db, writes);
+  };
   try {
-    decided = await runCommand(db, commands, unpack(argument as SentCall));
+    return { id, result: await runCommand(db, commands, unpack(argument as SentCall), apply) };
   } catch (error) {
-    if (storeCondition(error)) throw error;
+    if (hasWritten || storeCondition(error)) throw error;
     return toErrorReply(id, error);
   }
-  applyWrites(db, decided.writes);
-  return { id, result: decided.result };
 }
 
 /**
