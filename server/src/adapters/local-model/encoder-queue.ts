@@ -18,8 +18,6 @@ export interface Item {
   text: string;
   /** Empty before the first run. A query with many tokens becomes several items. */
   tokens: number[];
-  /** Set after a run with other texts failed, to find the faulty text. */
-  alone: boolean;
 }
 
 /** About as many as a document's chunk has. A run cannot be interrupted, so a longer query is encoded in parts. */
@@ -46,7 +44,7 @@ export class EncoderQueue {
       ...{ id, accountId, isQuery, until, missing: texts.length, rejected: false },
       ...{ embeddings: [], words: [] },
     };
-    const items = texts.map((text, position) => ({ job, position, text, tokens: [], alone: false }));
+    const items = texts.map((text, position) => ({ job, position, text, tokens: [] }));
     if (!isQuery) this.#documents = this.#documents.concat(items);
     else for (const item of items) this.#queries.add(accountId, item);
   }
@@ -79,11 +77,6 @@ export class EncoderQueue {
     return first ? [first] : [];
   }
 
-  /** Puts documents back after their run failed, so that each gets its own run. */
-  retryAlone(items: readonly Item[]): void {
-    this.#documents = [...items.map((item) => ({ ...item, alone: true })), ...this.#documents];
-  }
-
   remove(job: Job): void {
     this.#documents = this.#documents.filter((item) => item.job !== job);
   }
@@ -92,10 +85,8 @@ export class EncoderQueue {
     const window: Item[] = [];
     const until = performance.now() + tokeniseMs;
     for (const item of this.#documents.slice(0, lookAhead)) {
-      if (window.length > 0 && (item.alone || performance.now() > until)) break;
-      if (item.job.rejected || !tokenise(item)) continue;
-      window.push(item);
-      if (item.alone) break;
+      if (window.length > 0 && performance.now() > until) break;
+      if (!item.job.rejected && tokenise(item)) window.push(item);
     }
     return window;
   }

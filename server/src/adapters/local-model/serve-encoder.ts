@@ -77,8 +77,9 @@ function createRuns(
       // Either a text or the runtime is faulty. If it is the runtime, this throws.
       await encoder.encode([encoder.tokenise('still there')]);
       const [item] = items;
-      if (item && items.length === 1) reject(item, error);
-      else queue.retryAlone(items);
+      if (item && items.length === 1) return reject(item, error);
+      // Each text gets its own run, which shows the faulty one.
+      for (const one of items) if (!one.job.rejected) await run([one]);
       return;
     }
     for (const [index, { job, position, tokens }] of items.entries()) {
