@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse } from '../usage/idempotency.ts';
 import { keptResponses } from '../usage/kinds.ts';
-import { type Addition, countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
+import { type Addition, countWrites, findOverLimit, isLimited, usedWrites } from '../usage/write-quota.ts';
 import type { Change, Commit, CommitResult, InsertChange, PatchChange, RemoveChange } from './changes.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 import { findTaken } from './memory-queries.ts';
@@ -87,7 +87,9 @@ async function commitOne(
   if (!removed) return { kind: 'missing' };
   const inserts = changes.filter((one) => one.kind === 'insert');
   if (await isAnyTaken(tx, accountId, inserts)) return { kind: 'stale' };
-  const limits = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, additionsOf(changes, find)));
+  const used = quota ? await usedWrites(tx, quota, accountId) : 0;
+  const additions = additionsOf(changes, find);
+  const limits = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, used, additions));
   if (limits) return limits;
   const receipt = deletion && (await findReceipt(tx, deletion));
   const events: WebhookEvent[] = [];
@@ -103,7 +105,7 @@ async function commitOne(
     for (const memory of removed) changed.add(nameOf(memory));
   }
   if (idempotencyRecord) tx.put(keptResponses, { accountId, ...idempotencyRecord });
-  if (quota) events.push(...(await countWrites(tx, accountId, quota, changes.length)));
+  if (quota) events.push(...countWrites(tx, accountId, quota, used, changes.length));
   return { events };
 }
 

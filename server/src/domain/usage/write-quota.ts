@@ -33,12 +33,13 @@ export async function findOverLimit(
   tx: Transaction,
   quota: WriteQuota,
   accountId: string,
+  used: number,
   additions: readonly Addition[],
 ): Promise<OverLimit | undefined> {
   /** The names that the writes before add, within the limits. */
   const added: Names = { user: [], project: [] };
   const limits: (QuotaLimit | null)[] = [];
-  let remaining = await remainingWrites(tx, quota, accountId);
+  let remaining = (quota.memoryWrites ?? Number.POSITIVE_INFINITY) - used;
   for (const addition of additions) {
     const limit = await limitOf(tx, quota, accountId, addition, added);
     // The last of the writes that no other limit rejects exceed the limit of writes.
@@ -47,28 +48,24 @@ export async function findOverLimit(
   return limits.some((limit) => limit !== null) ? { kind: 'over_limit', limits } : undefined;
 }
 
-/** Counts the writes of a commit. @returns the events of the limits that the count passes */
-export async function countWrites(
+type Writes = Pick<WriteQuota, 'month' | 'memoryWrites'>;
+
+/** Counts the writes of a commit. @param before the writes before it @returns the events of the limits that it passes */
+export function countWrites(
   tx: Transaction,
   accountId: string,
-  quota: Pick<WriteQuota, 'month' | 'memoryWrites'>,
+  { month, memoryWrites: limit }: Writes,
+  before: number,
   writes: number,
-): Promise<WebhookEvent[]> {
+): WebhookEvent[] {
   if (writes === 0) return [];
-  const { month, memoryWrites: limit } = quota;
-  const before = limit === null ? 0 : limit - (await remainingWrites(tx, quota, accountId));
   tx.add(usageMonths, { accountId, month }, { memoryWrites: writes });
-  if (limit === null) return [];
-  return quotaEvents({ metric: 'memory_write', before, after: before + writes, limit, month });
+  return limit === null ? [] : quotaEvents({ metric: 'memory_write', before, after: before + writes, limit, month });
 }
 
-async function remainingWrites(
-  tx: Transaction,
-  { month, memoryWrites: limit }: Pick<WriteQuota, 'month' | 'memoryWrites'>,
-  accountId: string,
-): Promise<number> {
-  if (limit === null) return Number.POSITIVE_INFINITY;
-  return limit - ((await tx.get(usageMonths, { accountId, month }))?.memoryWrites ?? 0);
+/** Returns the writes of the month. Without a limit, nobody needs them, and they count as none. */
+export async function usedWrites(tx: Transaction, { month, memoryWrites }: Writes, accountId: string): Promise<number> {
+  return memoryWrites === null ? 0 : ((await tx.get(usageMonths, { accountId, month }))?.memoryWrites ?? 0);
 }
 
 /** Returns the limit of names that rejects a write; null if none does. Then its names are added. */

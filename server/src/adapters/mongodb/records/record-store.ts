@@ -52,19 +52,11 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
       const time = now();
       const { share } = counters;
       const limit = pLimit(1);
-      const known = new Map<string, Promise<unknown>>();
       const reader = oneByOne(
-        rememberRecords(
-          createRecordReader(snapshots, () => time, session),
-          known,
-        ),
+        createRecordReader(snapshots, () => time, session),
         limit,
       );
-      const apply = (writes: readonly Write[]) =>
-        limit(() => {
-          known.clear();
-          return applyWrites(snapshots, session, writes, share);
-        });
+      const apply = (writes: readonly Write[]) => limit(() => applyWrites(snapshots, session, writes, share));
       const options = { now: time, forSearch: true, lock, apply };
       return inTransaction(reader, options, (transaction) => command(transaction, input));
     };
@@ -106,17 +98,6 @@ function createQueries({ client, snapshots, queries, now }: RecordDatabase) {
   }
 
   return { query, openPages };
-}
-
-/** Reads a record once, because it stays the same in a transaction until writes are applied. */
-function rememberRecords(reader: Reader, known: Map<string, Promise<unknown>>): Reader {
-  const get = (kind: AnyKind, key: Fields, only?: readonly string[]) => {
-    const name = `${kind.name}/${keyText(kind, key)}`;
-    const found = known.get(name) ?? reader.get(kind, key as never, only);
-    if (!only) known.set(name, found);
-    return found;
-  };
-  return { ...reader, get: get as Reader['get'] };
 }
 
 /** Runs reads one after the other, because a session permits no others. */
