@@ -5,7 +5,7 @@ import type { Write } from '../../store-kit/transaction.ts';
 import { hasCode } from '../connection/mongo-errors.ts';
 import { collectionOf, encode, ofCounter, type RecordDocument, sequenceIndex, toFields } from './stored-documents.ts';
 
-/** Applies the writes of a command with one call for each kind. @throws {Taken | NumberTaken} */
+/** Applies the writes of a command with one call for each kind. @throws {Taken} */
 export async function applyWrites(db: Db, session: ClientSession, writes: readonly Write[], share: number) {
   for (const [kind, ofKind] of Map.groupBy(writes, (write) => write.kind)) {
     try {
@@ -16,14 +16,12 @@ export async function applyWrites(db: Db, session: ClientSession, writes: readon
       const { name, key, sequence } = kind;
       const index = key.includes(sequence as never) ? '_id_' : sequenceIndex;
       const isOfNumber = sequence !== undefined && error.message.includes(`index: ${index} `);
-      throw isOfNumber ? new NumberTaken() : new Taken(`a record of ${name}`, { cause: error });
+      if (!isOfNumber) throw new Taken(`a record of ${name}`, { cause: error });
+      // Another process has given the number to a record. With this label, the driver runs the command again.
+      error.addErrorLabel('TransientTransactionError');
+      throw error;
     }
   }
-}
-
-/** Another process has given the number of a new record to another one. The command runs again with the next number. */
-export class NumberTaken extends Error {
-  override readonly name = 'NumberTaken';
 }
 
 const duplicateKey = 11_000;

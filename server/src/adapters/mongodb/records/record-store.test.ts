@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import {
   books,
@@ -29,6 +29,24 @@ async function open(clock: { now: number }) {
 }
 
 describeRecordStore('MongoDB', open);
+
+it('gives a record the next number if another process has taken its own', async () => {
+  const { records, close } = await open({ now: 0 });
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  try {
+    const numberOf = async (id: string) => (await records.get(books, { libraryId: 'lib_1', id }))?.number as number;
+    await records.run('lib_1', 'addBooks', [makeBook('a'), makeBook('b')]);
+    const [a, b] = [await numberOf('a'), await numberOf('b')];
+    await records.run('lib_1', 'removeBooks', ['a']);
+    const taken = { _id: 'lib_1/other', ...makeBook('other'), number: 2 * b - a };
+    await collectionOf(mongodb.client.db(mongodb.database), books).insertOne(taken);
+    await records.run('lib_1', 'addBooks', [makeBook('c')]);
+    expect(await numberOf('c')).toBe(3 * b - 2 * a);
+  } finally {
+    vi.restoreAllMocks();
+    await close();
+  }
+});
 
 it.skipIf(process.env['MNEMA_TEST_MONGODB_URI'])('jumps from one distinct value to the next in the index', async () => {
   const { records, close } = await open({ now: 0 });

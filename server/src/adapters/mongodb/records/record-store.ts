@@ -7,7 +7,7 @@ import { inTransaction, type Write } from '../../store-kit/transaction.ts';
 import type { Connection } from '../connection/connect.ts';
 import { toStoreError } from '../connection/mongo-errors.ts';
 import { inSnapshot, openSnapshot } from '../connection/sessions.ts';
-import { applyWrites, NumberTaken } from './apply-writes.ts';
+import { applyWrites } from './apply-writes.ts';
 import { createCounterShares } from './counter-shares.ts';
 import { createRecordReader } from './read-records.ts';
 import { collectionOf, type RecordDocument, toRecord } from './stored-documents.ts';
@@ -60,14 +60,8 @@ function createRun({ client, snapshots, commands, now }: RecordDatabase) {
       const options = { now: time, forSearch: true, lock, apply };
       return inTransaction(reader, options, (transaction) => command(transaction, input));
     };
-    for (;;) {
-      try {
-        const options = { readConcern: { level: 'snapshot' } } as const;
-        return await client.withSession((session) => session.withTransaction(() => runOnce(session), options));
-      } catch (error) {
-        if (!(error instanceof NumberTaken)) throw error;
-      }
-    }
+    const options = { readConcern: { level: 'snapshot' } } as const;
+    return await client.withSession((session) => session.withTransaction(() => runOnce(session), options));
   };
 }
 
