@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** The bits of a position in a sort key. The remaining bits, up to 53, are the rank. */
 const positionSize = 2 ** 27;
 const rankBits = 26;
@@ -9,11 +11,5 @@ export function sampleOrder(keys: readonly (string | number)[]): number[] {
   return Array.from(sortKeys.sort(), (sortKey) => sortKey % positionSize);
 }
 
-/** Returns the FNV-1a hash of a key. Its bits are mixed once more, because similar keys have similar hashes. */
-function rankOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> (32 - rankBits);
-}
+/** Mixes the bits of a checksum, because similar keys have similar ones. */
+const rankOf = (key: string): number => Math.imul(crc32(key), 0x9e3779b1) >>> (32 - rankBits);
