@@ -100,12 +100,9 @@ function fieldsOf(event: Source & Partial<SecurityEvent>) {
     outcome: event.outcome,
     actor: event.actor,
     account_id: event.accountId ?? null,
-    key_id: event.keyId,
-    key_prefix: event.keyPrefix ?? null,
+    key_prefix: null,
     address: event.address ?? null,
     request_id: event.requestId ?? null,
-    session_id: event.sessionId,
-    changed: event.changed,
     ...event.detail,
   };
 }

@@ -12,14 +12,11 @@ export interface SecuritySubject {
   /** The effect of the request, if its operation alone does not determine it. */
   action?: SecurityAction;
   accountId?: string;
-  keyId?: string;
-  /** The first characters of a key, which lists also show. */
-  keyPrefix?: string;
-  sessionId?: string;
-  /** Further facts for the audit log, with the names of the contract, such as the number of deleted memories. */
+  /**
+   * Facts with the names of the contract, such as `key_id` or the number of deleted memories. `changed` names fields of
+   * the account, `suspended` or `resumed`; `api_keys` if all keys end with a password.
+   */
   detail?: Readonly<Record<string, unknown>>;
-  /** The changed fields of the account, `suspended` or `resumed`; `api_keys` if all keys end with a password. */
-  changed?: readonly string[];
 }
 
 /** It has no field for texts, email addresses, passwords or whole keys. */

@@ -30,13 +30,13 @@ it('what the operator changes is done and recorded, and what is not there is not
   const by = { outcome: 'ok', actor: 'operator', accountId: account.id };
   expect(events).toEqual([
     { ...by, action: 'password_changed' },
-    { ...by, action: 'account_changed', changed: ['plan'] },
-    { ...by, action: 'account_changed', changed: ['suspended'] },
-    { ...by, action: 'account_changed', changed: ['resumed'] },
-    { ...by, action: 'key_created', keyId: 'key_1', keyPrefix: 'mnk_12345678' },
+    { ...by, action: 'account_changed', detail: { changed: ['plan'] } },
+    { ...by, action: 'account_changed', detail: { changed: ['suspended'] } },
+    { ...by, action: 'account_changed', detail: { changed: ['resumed'] } },
+    { ...by, action: 'key_created', detail: { key_id: 'key_1', key_prefix: 'mnk_12345678' } },
     { ...by, action: 'key_created', outcome: 'rejected' },
-    { ...by, action: 'key_revoked', keyId: 'key_1' },
+    { ...by, action: 'key_revoked', detail: { key_id: 'key_1' } },
     { ...by, action: 'session_ended' },
-    { ...by, action: 'password_changed', changed: ['api_keys'] },
+    { ...by, action: 'password_changed', detail: { changed: ['api_keys'] } },
   ]);
 });

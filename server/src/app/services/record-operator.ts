@@ -11,15 +11,18 @@ type EventOf<Command extends (...call: never) => unknown> = (
 
 const eventsOf: { [Name in keyof AccountCommands]?: EventOf<AccountCommands[Name]> } = {
   changePassword: ({ revokesKeys }) => {
-    return { action: 'password_changed', ...(revokesKeys ? { changed: ['api_keys'] } : {}) };
+    return { action: 'password_changed', ...(revokesKeys ? { detail: { changed: ['api_keys'] } } : {}) };
   },
   updateAccount: ({ changes: { suspendedAt, ...others } }) => {
     const suspension = suspendedAt === undefined ? [] : [suspendedAt === null ? 'resumed' : 'suspended'];
-    return { action: 'account_changed', changed: [...Object.keys(others), ...suspension] };
+    return { action: 'account_changed', detail: { changed: [...Object.keys(others), ...suspension] } };
   },
   deleteTokens: (which) => ('accountId' in which ? { action: 'session_ended' } : undefined),
-  createKey: (_, { value: { key } }) => ({ action: 'key_created', keyId: key.id, keyPrefix: key.keyPrefix }),
-  revokeKey: ({ keyId }) => ({ action: 'key_revoked', keyId }),
+  createKey: (_, { value: { key } }) => ({
+    action: 'key_created',
+    detail: { key_id: key.id, key_prefix: key.keyPrefix },
+  }),
+  revokeKey: ({ keyId }) => ({ action: 'key_revoked', detail: { key_id: keyId } }),
   beginDeletion: ({ id }, counts) => counts && { action: 'account_deleted', detail: { deletion_id: id } },
 };
 

@@ -22,14 +22,13 @@ export const auditCommands = {
 };
 
 /** Lists events, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
-export async function listAuditEvents(
-  { records }: { records: Pick<Reader, 'scan'> },
+export function listAuditEvents(
+  records: Pick<Reader, 'scan'>,
   { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },
-): Promise<{ events: AuditEvent[]; nextCursor: string | null }> {
-  const { found: events, nextCursor } = await readPage<AuditEvent>(page, 'evt', 'time', (limit, after) =>
+) {
+  return readPage<AuditEvent>(page, 'evt', 'time', (limit, after) =>
     records.scan(auditEvents, 'time', { of: [accountId], descending: true, limit, after }),
   );
-  return { events, nextCursor };
 }
 
 interface AuditDependencies {
@@ -51,15 +50,7 @@ export function appendToAudit({ records, clock, identifiers }: AuditDependencies
 }
 
 function toAuditEvent(event: AccountEvent): Omit<AuditEvent, 'id' | 'time'> {
-  const { accountId, action, outcome, actor: kind, by, address = null } = event;
-  const detail = {
-    key_id: event.keyId,
-    key_prefix: event.keyPrefix,
-    session_id: event.sessionId,
-    changed: event.changed,
-    ...event.detail,
-  };
-  const stated = Object.entries(detail).filter(([, value]) => value !== undefined);
+  const { accountId, action, outcome, actor: kind, by, address = null, detail = {} } = event;
   const actor = { kind, keyPrefix: by?.keyPrefix ?? null, sessionId: by?.sessionId ?? null };
-  return { accountId, action, outcome, actor, address, detail: Object.fromEntries(stated) };
+  return { accountId, action, outcome, actor, address, detail };
 }

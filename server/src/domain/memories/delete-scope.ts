@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { Actor, Scope } from '../../ports/memory.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { Idempotency, Once } from '../usage/idempotency.ts';
 import type { MemoryRecords } from './commands.ts';
 import { findReplay } from './commit-write.ts';
 import type { BegunDeletion, MatchedMemory, ScannedSlice } from './deletion-commands.ts';
@@ -50,15 +50,16 @@ export async function deleteScope(
   const { store, records, clock, identifiers } = services;
   const { accountId } = input;
   const startedAt = clock.now();
+  const replay = () => findReplay<BegunDeletion>(store, accountId, { idempotency });
   const replayed = await replay();
-  if (replayed) return replayed;
+  if (replayed) return complete(services, accountId, replayed);
   const ids = await listMatching(records, toScope(input));
   const matched = ids.length;
   if (confirm === undefined) return { matched, begun: null, isReplay: false };
   if (confirm !== matched) {
     // The first request with the same key may have deleted them in the meantime.
     const repeated = await replay();
-    if (repeated) return repeated;
+    if (repeated) return complete(services, accountId, repeated);
     throw confirmationMismatch(matched, confirm);
   }
   const deletion: NewDeletion = {
@@ -72,27 +73,23 @@ export async function deleteScope(
   const result = await records.run(accountId, 'beginMemoryDeletion', prepared);
   if (result === null || result.isReplay) await discardDeletion(records, name);
   if (result === null) throw new DomainError('not_found', 'This account no longer exists.');
-  const { value: begun, isReplay } = result;
-  await complete(services, { accountId, id: begun.id });
-  return { matched: begun.matched, begun, isReplay };
-
-  async function replay(): Promise<ScopeDeletionResult | undefined> {
-    const found = await findReplay<BegunDeletion>(store, accountId, { idempotency });
-    if (!found) return undefined;
-    const { value: begun } = found;
-    await complete(services, { accountId, id: begun.id });
-    return { matched: begun.matched, begun, isReplay: true };
-  }
+  return complete(services, accountId, result);
 }
 
 /** Hides the memories of a deletion that has begun, and removes them if they are few. */
-async function complete({ records, continueDeletions }: ScopeDeletionServices, name: DeletionName): Promise<void> {
+async function complete(
+  { records, continueDeletions }: ScopeDeletionServices,
+  accountId: string,
+  { value: begun, isReplay }: Once<BegunDeletion>,
+): Promise<ScopeDeletionResult> {
+  const name = { accountId, id: begun.id };
   const deletion = await records.get(deletions, name);
   if (deletion?.state === 'running') {
     await continueDeletion(records, name, 'hideMemories');
     if (deletion.matched <= maxRemovedFirst) await continueDeletion(records, name, 'removeHiddenMemories');
   }
   continueDeletions();
+  return { matched: begun.matched, begun, isReplay };
 }
 
 /** Hides or removes all memories of a deletion that has begun, unless the server stops before. */

@@ -77,10 +77,9 @@ export async function listDeletions(records: MemoryRecords, { accountId, kind, n
   const codes = await toCodesFilter(records, accountId, named);
   // Only deletions by scope have users, and an index contains only these.
   const query = { accountId, kind: kind ?? (codes ? 'scope' : undefined), codes };
-  const { found, nextCursor } = await readPage<StoredDeletion>(page, 'del', 'startedAt', (limit, after) =>
+  return readPage<StoredDeletion>(page, 'del', 'startedAt', (limit, after) =>
     records.query(accountId, 'listMemoryDeletions', { ...query, limit, after }),
   );
-  return { deletions: found, nextCursor };
 }
 
 /** @throws {DomainError} `not_found` */

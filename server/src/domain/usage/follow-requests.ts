@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Clock } from '../../ports/clock.ts';
 import { unknownCursor } from '../../ports/errors.ts';
-import { readPosition, writePosition } from './page-cursor.ts';
+import { readCursor, writeCursor } from './page-cursor.ts';
 import type { RequestPage, RequestQuery, RequestRecords } from './request-log-commands.ts';
 
 /** Lets requests wait until the log of their account has new rows. */
@@ -15,7 +15,6 @@ const pollMs = 1_000;
  * arrived, so only those of this time are read. A request that took longer is missing from them.
  */
 const maxDurationMs = 5 * 60_000;
-const prefix = 'log';
 
 export function createRequestFollowers() {
   const written = new EventEmitter();
@@ -67,7 +66,8 @@ export async function followRequests(
 ) {
   const list = (all: RequestQuery) => records.query(query.accountId, 'listRequests', all);
   if (after === undefined) return toFollowed(clock.now(), await list(query));
-  const { at, number } = readCursor(after);
+  const unknown = () => unknownCursor('after', 'newer_cursor');
+  const [at = 0, number = 0] = readCursor(after, /^(\d{1,15}) log_(\d{1,15})$/, unknown).map(Number);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
   let hasLeft = false;
@@ -90,13 +90,5 @@ export async function followRequests(
 
 /** @param at a time before which no row was written that follows the page */
 function toFollowed(at: number, { rows, total, end }: RequestPage) {
-  return { rows, total, newerCursor: writePosition({ at, id: `${prefix}_${end}` }) };
-}
-
-function readCursor(cursor: string): { at: number; number: number } {
-  const unknown = () => unknownCursor('after', 'newer_cursor');
-  const { at, id } = readPosition(cursor, prefix, unknown);
-  const number = Number(id.slice(prefix.length + 1));
-  if (!Number.isSafeInteger(number)) throw unknown();
-  return { at, number };
+  return { rows, total, newerCursor: writeCursor(`${at} log_${end}`) };
 }

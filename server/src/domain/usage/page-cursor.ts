@@ -17,17 +17,6 @@ export function readCursor(cursor: string, form: RegExp, unknown: () => DomainEr
   return groups;
 }
 
-export function writePosition({ at, id }: Position): string {
-  return writeCursor(`${at} ${id}`);
-}
-
-/** @param prefix that of the ids in the list @throws {DomainError} that of `unknown` */
-export function readPosition(cursor: string, prefix: string, unknown: () => DomainError = unknownCursor): Position {
-  const [at, id = ''] = readCursor(cursor, /^(\d{1,15}) (\w{1,50})$/, unknown);
-  if (!id.startsWith(`${prefix}_`)) throw unknown();
-  return { at: Number(at), id };
-}
-
 /** Reads a page of records in the order of `time` and id. @param prefix that of the ids @throws {DomainError} */
 export async function readPage<One extends { id: string }>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -35,13 +24,14 @@ export async function readPage<One extends { id: string }>(
   time: keyof One & string,
   read: (limit: number, after: Partial<One> | undefined) => Promise<One[]>,
 ): Promise<{ found: One[]; nextCursor: string | null }> {
-  const position = cursor === undefined ? undefined : readPosition(cursor, prefix);
-  const after = position && ({ [time]: position.at, id: position.id } as Partial<One>);
+  const [at, id = ''] = cursor === undefined ? [] : readCursor(cursor, /^(\d{1,15}) (\w{1,50})$/);
+  if (id !== '' && !id.startsWith(`${prefix}_`)) throw unknownCursor();
+  const after = at === undefined ? undefined : ({ [time]: Number(at), id } as Partial<One>);
   // One more shows whether there is a next page.
   const found = await read(limit + 1, after);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     found: found.slice(0, limit),
-    nextCursor: last ? writePosition({ at: last[time] as number, id: last.id }) : null,
+    nextCursor: last ? writeCursor(`${last[time]} ${last.id}`) : null,
   };
 }

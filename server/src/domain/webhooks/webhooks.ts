@@ -136,12 +136,12 @@ export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate
 
 /** Returns the headers of an attempt according to Standard Webhooks, with a signature by each valid secret. */
 export function signDelivery(
-  { secret, previousSecret, previousSecretEndsAt }: Pick<Webhook, 'secret' | 'previousSecret' | 'previousSecretEndsAt'>,
+  webhook: Webhook,
   { id, body, now }: { id: string; body: string; now: number },
 ): Record<string, string> {
   const timestamp = Math.floor(now / 1_000);
-  const isHeld = previousSecret !== null && previousSecretEndsAt !== null && previousSecretEndsAt > now;
-  const signatures = [secret, ...(isHeld ? [previousSecret] : [])].map((one) => {
+  const { secret, previousSecret } = withoutEndedSecret(webhook, now);
+  const signatures = [secret, ...(previousSecret === null ? [] : [previousSecret])].map((one) => {
     const key = Buffer.from(one.slice(secretPrefix.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });

@@ -4,7 +4,7 @@ import { problems } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { RecordedRequest } from '../../domain/usage/request-log.ts';
 import { createCounts } from '../../lib/create-counts.ts';
-import { createFairQueue } from '../../lib/fair-queue.ts';
+import { createRounds } from '../../lib/yielding.ts';
 import { noTracer } from '../../ports/tracer.ts';
 import { clientAddress } from '../server/client-address.ts';
 import { createSecurityReport } from '../server/report-security.ts';
@@ -21,32 +21,14 @@ const clientLeft = 499;
 
 /** Begins a few requests in each iteration of the event loop, in turn by address, so that a flood delays no others. */
 export function beginFairly(): Middleware {
-  const queue = createFairQueue<() => void>();
+  const rounds = createRounds(maxPerIteration);
   const waitingOf = createCounts();
-  let begun = 0;
-  let isScheduled = false;
-
-  function schedule(): void {
-    if (!isScheduled) setImmediate(beginNext);
-    isScheduled = true;
-  }
-
-  function beginNext(): void {
-    isScheduled = false;
-    for (begun = 0; begun < maxPerIteration && queue.size > 0; begun++) queue.take()?.();
-    if (queue.size > 0) schedule();
-  }
-
   return (request, response, next) => {
-    schedule();
-    if (begun < maxPerIteration && queue.size === 0) {
-      begun += 1;
-      return next();
-    }
+    if (rounds.beginsNow()) return next();
     const address = clientAddress(request.ip);
     if (waitingOf.of(address) >= maxWaiting) return void request.socket.destroy();
     waitingOf.add(address, 1);
-    queue.add(address, () => {
+    rounds.add(address, () => {
       waitingOf.add(address, -1);
       // No client waits for the response any longer.
       if (!response.closed) next();

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { namesTag } from '../../api/headers.ts';
 import type { Reply } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
+import { findOrAdd } from '../../lib/find-or-add.ts';
 import { send } from '../server/reply.ts';
 import type { Middleware } from '../server/request-context.ts';
 import { closedPolicy } from './begin-request.ts';
@@ -47,11 +48,7 @@ function createFiles(folder: URL, headersOf: (name: string) => Record<string, st
   };
   return {
     names: new Set(names.map((name) => name.replaceAll('\\', '/'))),
-    read(name: string): Document {
-      const document = kept.get(name) ?? load(name);
-      kept.set(name, document);
-      return document;
-    },
+    read: (name: string) => findOrAdd(kept, name, () => load(name)),
   };
 }
 

@@ -30,7 +30,7 @@ function ownAccountHandlers({ accounts, records }: Services) {
 
     async changePassword({ body, address, concerns }, principal) {
       const { current_password: currentPassword, new_password: newPassword, revoke_api_keys: revokeApiKeys } = body;
-      if (revokeApiKeys) concerns({ changed: ['api_keys'] });
+      if (revokeApiKeys) concerns({ detail: { changed: ['api_keys'] } });
       const caller = { account: principal.account, tokenHash: tokenOf(principal), address: address() };
       await accounts.changePassword({ ...caller, currentPassword, newPassword, revokeApiKeys: revokeApiKeys ?? false });
       return { status: 204 };
@@ -45,9 +45,9 @@ function ownAccountHandlers({ accounts, records }: Services) {
     },
 
     async listAuditEvents({ query }, { account }) {
-      const page = { accountId: account.id, limit: query.limit ?? 100, cursor: query.cursor };
-      const { events, nextCursor } = await listAuditEvents({ records }, page);
-      return { status: 200, body: { results: events.map(presentAuditEvent), next_cursor: nextCursor } };
+      const page = { accountId: account.id, limit: 100, ...query };
+      const { found, nextCursor } = await listAuditEvents(records, page);
+      return { status: 200, body: { results: found.map(presentAuditEvent), next_cursor: nextCursor } };
     },
 
     getAccount: async (_request, { account }) => ({ status: 200, body: presentAccount(account) }),
@@ -64,30 +64,29 @@ function keyHandlers({ accounts, records }: Services) {
         expiresAt: expiresAt === undefined ? undefined : toMilliseconds('/expires_at', expiresAt),
       });
       const { key, secret } = created;
-      request.concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
+      request.concerns({ detail: { key_id: key.id, key_prefix: key.keyPrefix } });
       return { status: 201, headers: replayHeaders(created), body: presentNewKey(key, secret) };
     },
 
     async listApiKeys({ query }, { account }) {
-      const page = { accountId: account.id, limit: query.limit ?? 1_000, cursor: query.cursor };
-      const { keys, nextCursor } = await accounts.listApiKeys(page);
+      const { keys, nextCursor } = await accounts.listApiKeys({ accountId: account.id, limit: 1_000, ...query });
       return { status: 200, body: { results: keys.map(presentKey), next_cursor: nextCursor } };
     },
 
     async rotateApiKey(request, principal) {
       const { key_id: keyId } = request.path;
-      request.concerns({ keyId });
+      request.concerns({ detail: { key_id: keyId } });
       const overlapSeconds = request.body.overlap_seconds;
       const rotated = await accounts.rotateApiKey({ ...callerOf(request, principal), keyId, overlapSeconds });
       const { key, secret, replaced } = rotated;
-      request.concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
+      request.concerns({ detail: { key_id: key.id, key_prefix: key.keyPrefix } });
       const replaces = replaced && { id: replaced.id, ends_at: toDateTime(replaced.endsAt) };
       return { status: 201, headers: replayHeaders(rotated), body: { ...presentNewKey(key, secret), replaces } };
     },
 
     async revokeApiKey(request, principal) {
       const { key_id: keyId } = request.path;
-      request.concerns({ keyId });
+      request.concerns({ detail: { key_id: keyId } });
       const { accountId, idempotency } = callerOf(request, principal);
       const revoked = await records.run(accountId, 'revokeKey', { accountId, keyId, idempotency });
       return toReply(200, revoked, (revokedAt) => ({ id: keyId, revoked_at: toDateTime(revokedAt) }));
@@ -131,7 +130,7 @@ function sessionHandlers({ accounts, records, clock }: Services) {
 
     async endSession(request, principal) {
       const sessionId = request.path.session_id;
-      request.concerns({ sessionId });
+      request.concerns({ detail: { session_id: sessionId } });
       const { accountId, idempotency } = callerOf(request, principal);
       const ended = await records.run(accountId, 'endSession', { accountId, sessionId, idempotency });
       return { status: 204, headers: replayHeaders(ended) };
@@ -167,6 +166,6 @@ async function logIn(
     code === undefined
       ? await accounts.logIn({ ...identifier, password, ...given })
       : await accounts.logInByCode({ code, ...given });
-  concerns({ sessionId: session.id });
+  concerns({ detail: { session_id: session.id } });
   return session;
 }

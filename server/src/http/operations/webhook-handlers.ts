@@ -18,8 +18,8 @@ export function webhookHandlers({ webhooks, records }: Pick<HttpServices, 'webho
     },
 
     async listWebhookDeliveries(request, principal) {
-      const { limit = 100, cursor } = request.query;
-      const { found, nextCursor } = await webhooks.deliveries(targetOf(request, principal), { limit, cursor });
+      const page = { limit: 100, ...request.query };
+      const { found, nextCursor } = await webhooks.deliveries(targetOf(request, principal), page);
       return { status: 200, body: { results: found.map(presentDelivery), next_cursor: nextCursor } };
     },
 
@@ -34,7 +34,7 @@ export function webhookHandlers({ webhooks, records }: Pick<HttpServices, 'webho
     async updateWebhook(request, principal) {
       const { include_text: includeText, ...fields } = request.body;
       const target = targetOf(request, principal);
-      request.concerns({ changed: Object.keys(request.body) });
+      request.concerns({ detail: { changed: Object.keys(request.body) } });
       const updated = await webhooks.update(target, { ...fields, includeText }, idempotencyOf(request, principal));
       return toReply(200, updated, presentWebhook);
     },

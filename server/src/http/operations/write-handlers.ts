@@ -114,9 +114,9 @@ function deletionHandlers(services: DeletionServices) {
     async listDeletions({ query }, { account }) {
       const { kind, limit = 100, cursor, ...named } = query;
       const list = { accountId: account.id, kind, named, limit, cursor };
-      const { deletions, nextCursor } = await listDeletions(records, list);
+      const { found, nextCursor } = await listDeletions(records, list);
       const due = await compactionDueSince();
-      const results = deletions.map((deletion) => presentDeletion(deletion, due));
+      const results = found.map((deletion) => presentDeletion(deletion, due));
       return { status: 200, body: { results, next_cursor: nextCursor } };
     },
 

@@ -81,7 +81,8 @@ function toOperationRequest(
     rejected: context.rejected,
     requestId: context.requestId,
     concerns(subject) {
-      context.subject = { ...context.subject, ...subject };
+      const detail = { ...context.subject?.detail, ...subject.detail };
+      context.subject = { ...context.subject, ...subject, detail };
     },
     counted(as, times = 1) {
       context.metered = as;

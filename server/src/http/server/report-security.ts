@@ -44,9 +44,9 @@ export function createSecurityReport(events: SecurityEvents) {
     const [action, outcome] = eventOf(request, context, code) ?? [];
     if (!action || !outcome) return undefined;
     const { principal, subject, requestId } = context;
-    const key = action === 'authentication' ? presentedKey(request) : {};
+    const detail = { ...(action === 'authentication' ? presentedKey(request) : {}), ...subject?.detail };
     const address = clientAddress(request.ip);
-    return events.record({ action, outcome, ...actorOf(principal), ...key, ...subject, address, requestId });
+    return events.record({ action, outcome, ...actorOf(principal), ...subject, detail, address, requestId });
   };
 }
 
@@ -77,7 +77,7 @@ function hasCredential({ headers }: Request): boolean {
 }
 
 /** Returns the prefix of a key in the format of Mnema. Anything else could be a secret of another service. */
-function presentedKey(request: Request): { keyPrefix?: string } {
+function presentedKey(request: Request): { key_prefix?: string } {
   const key = request.get('x-api-key') ?? request.get('authorization')?.replace(/^Bearer +/i, '') ?? '';
-  return apiKeys.isValid(key) ? { keyPrefix: keyPrefixOf(key) } : {};
+  return apiKeys.isValid(key) ? { key_prefix: keyPrefixOf(key) } : {};
 }
