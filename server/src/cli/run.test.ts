@@ -609,7 +609,7 @@ describe('mnema key create', () => {
     const world = await createWorldWithAccount();
     await world.type('key', 'create', email, '--label', 'CI', '--scopes', 'read', '--expires', '2027-01-31');
     const { account } = await world.accounts.authenticate({ apiKey: world.output().trimEnd(), keysAllowed: true });
-    expect((await world.accounts.listApiKeys({ accountId: account.id, limit: 10 })).keys).toMatchObject([
+    expect((await world.accounts.listApiKeys({ accountId: account.id, limit: 10 })).found).toMatchObject([
       { label: 'CI', scopes: ['read'], expiresAt: Date.UTC(2027, 0, 31) },
     ]);
     expect(world.explanation()).toContain('2027-01-31T00:00:00.000Z');

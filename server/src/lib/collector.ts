@@ -21,7 +21,6 @@ export type Collector<Item> = ReturnType<typeof createCollector<Item>>;
 export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { write, flushMs, merge, onError, onDropped, maxItems = Infinity, maxKept = Infinity } = options;
   let collected = new Map<string, Item>();
-  let writing = new Map<string, Item>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -37,9 +36,8 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
   }
 
   const flushes = coalesce(async () => {
-    writing = collected;
+    const all = [...collected];
     collected = new Map();
-    const all = [...writing];
     for (let start = 0; start < all.length; start += maxItems) {
       try {
         await write(all.slice(start, start + maxItems).map(([, item]) => item));
@@ -51,7 +49,6 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
         break;
       }
     }
-    writing = new Map();
   });
 
   function schedule(): void {
@@ -64,8 +61,6 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
     timer.unref();
   }
 
-  const flush = () => (collected.size + writing.size > 0 ? flushes.run() : Promise.resolve());
-
   return {
     add(key: string, item: Item): void {
       put(key, item);
@@ -73,14 +68,12 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
       if (collected.size > maxKept) dropOldest(collected.size - maxKept * 0.99);
       schedule();
     },
-    /** Returns what may not be written yet. */
-    find: (key: string): Item | undefined => collected.get(key) ?? writing.get(key),
     /** Resolves when a write of all that was present at this call has ended. */
-    flush,
+    flush: flushes.run,
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await flush();
+      await flushes.run();
       await flushes.stop();
     },
   };

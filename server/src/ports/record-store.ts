@@ -64,14 +64,6 @@ export interface Kind<R extends object, K extends keyof R & string, I extends st
   large?: true;
 }
 
-/** Infers the names of keys, indexes and the sequence from the description of a kind. */
-export const kind =
-  <R extends object>() =>
-  <const K extends keyof R & string, const I extends string = never, const S extends keyof R & string = never>(
-    description: Kind<R, K, I, S>,
-  ): Kind<R, K, I, S> =>
-    description;
-
 // biome-ignore lint/suspicious/noExplicitAny: it stands for kinds of all records, whose types vary in both directions
 export type AnyKind = Kind<any, any, any, any>;
 export type RecordOf<T> = T extends Kind<infer R, infer _K, infer _I, infer _S> ? R : never;

@@ -1,4 +1,5 @@
-import { kind, type Transaction } from '../../src/ports/record-store.ts';
+import type { Transaction } from '../../src/ports/record-store.ts';
+import { kind } from './kind.ts';
 import { type Book, books, libraryCommands, libraryKinds } from './library.ts';
 
 interface LaterBook extends Book {

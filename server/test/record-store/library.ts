@@ -1,5 +1,6 @@
 import { DomainError } from '../../src/ports/errors.ts';
-import { kind, type Page, type Transaction } from '../../src/ports/record-store.ts';
+import type { Page, Transaction } from '../../src/ports/record-store.ts';
+import { kind } from './kind.ts';
 
 /** The kinds and commands of a small library, with which the contract of record stores is tested. */
 

@@ -140,7 +140,3 @@ export function identifierOf({ id, email, phone }: Account): Identifier {
   if (phone !== null) return { phone };
   throw new Error(`account ${id} has neither email nor phone`);
 }
-
-export function latestUse(stored: number | null, unstored: LastUse | undefined): number | null {
-  return Math.max(stored ?? 0, unstored?.[1] ?? 0) || null;
-}

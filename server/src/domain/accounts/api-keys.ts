@@ -3,7 +3,7 @@ import { findSecretInId, nameProblems } from '../../lib/secrets-in-names.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Idempotency, Once } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';
-import { type AccountDependencies, type AccountServices, latestUse } from './account-records.ts';
+import type { AccountDependencies, AccountServices } from './account-records.ts';
 import { hashSecret, apiKeys as keyFormat, keyPrefixOf } from './api-key-format.ts';
 import { missingKey, type StoredNewKey } from './commands.ts';
 import { type ApiKey, apiKeys, type KeyRestriction, type Scope } from './kinds.ts';
@@ -124,10 +124,9 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
 export async function listApiKeys(
   { records, uses }: Pick<AccountServices, 'records'> & Partial<Pick<AccountServices, 'uses'>>,
   { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },
-): Promise<{ keys: ApiKey[]; nextCursor: string | null }> {
-  const { found, nextCursor } = await readPage<ApiKey>(page, 'key', 'createdAt', (limit, after) =>
+) {
+  await uses?.flush();
+  return readPage<ApiKey>(page, 'key', 'createdAt', (limit, after) =>
     records.scan(apiKeys, 'created', { of: [accountId], descending: true, limit, after }),
   );
-  const keys = found.map((key) => ({ ...key, lastUsedAt: latestUse(key.lastUsedAt, uses?.find(key.id)) }));
-  return { keys, nextCursor };
 }

@@ -4,7 +4,6 @@ import {
   type AccountServices,
   findAccount,
   type IdentifierInput,
-  latestUse,
   oneIdentifier,
 } from './account-records.ts';
 import { hashSecret, signInCodes, accessTokens as tokenFormat } from './api-key-format.ts';
@@ -137,6 +136,7 @@ export async function listSessions(
   { records, clock, uses }: AccountServices,
   { accountId, tokenHash }: { accountId: string; tokenHash: string },
 ): Promise<Session[]> {
+  await uses.flush();
   const now = clock.now();
   const newest = { of: [accountId], descending: true, limit: maxTokens } as const;
   const live = (await records.scan(accessTokens, 'created', newest)).filter(({ expiresAt }) => expiresAt > now);
@@ -144,6 +144,5 @@ export async function listSessions(
     ...token,
     id: sessionIdOf(hash),
     isCurrent: hash === tokenHash,
-    lastUsedAt: latestUse(token.lastUsedAt, uses.find(hash)),
   }));
 }

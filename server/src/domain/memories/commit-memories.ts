@@ -14,28 +14,19 @@ import { findReceipt, insertMemory, patchMemory, removeMemories } from './write-
 
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
-/** A memory that a commit needs, as it was read before all commits of the command. */
-interface Read {
-  key: MemoryKey;
-  memory: PresentMemory | undefined;
-}
-
 type Find = (id: string) => PresentMemory | undefined;
 
 /** Writes each commit as a whole, or rejects it. One with a limited quota is alone, because it locks its account. */
 export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
   const present = await findPresentAccounts(tx, commits);
-  const readsOf = commits.map(toReads);
-  const reads = readsOf.length === 1 ? (readsOf[0] as Read[]) : readsOf.flat();
-  if (reads.length > 0) await readAll(tx, reads);
-  const changed = new Set<string>();
+  const found = await readMemories(tx, commits);
   const eventsOf = new Map<string, WebhookEvent[]>();
   const results: CommitResult[] = [];
-  for (const [at, commit] of commits.entries()) {
+  for (const commit of commits) {
     const { accountId } = commit;
     // The account was deleted after the request or the worker had read it.
     const gone = { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
-    const result = present.has(accountId) ? await commitOne(tx, commit, readsOf[at] as Read[], changed) : gone;
+    const result = present.has(accountId) ? await commitOne(tx, commit, found) : gone;
     results.push('events' in result ? { kind: 'written' } : result);
     if ('events' in result && result.events.length > 0) findOrAdd(eventsOf, accountId, () => []).push(...result.events);
   }
@@ -50,37 +41,32 @@ async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]):
   return new Set(account?.deletionId === null ? [account.id] : []);
 }
 
-/** Lists the memories that guards and changes need. Those to remove are read whole later. */
-function toReads({ accountId, guards = [], changes }: Commit): Read[] {
-  const ids = new Set<string>();
-  for (const { id } of guards) ids.add(id);
-  for (const change of changes) if ('set' in change) ids.add(change.id);
-  return Array.from(ids, (id) => ({ key: { accountId, id }, memory: undefined }));
-}
-
-async function readAll(tx: Transaction, reads: readonly Read[]): Promise<void> {
-  const keys = reads.map(({ key }) => key);
-  const found = await tx.getMany(memories, keys, fieldsToChange(tx));
-  for (const [at, one] of reads.entries()) one.memory = found[at];
+/** Reads the memories that guards and changes need, by name. Those to remove are read whole later. */
+async function readMemories(tx: Transaction, commits: readonly Commit[]): Promise<Map<string, PresentMemory>> {
+  const keys = new Map<string, MemoryKey>();
+  for (const { accountId, guards = [], changes } of commits) {
+    const ids = [...guards, ...changes.filter((one) => 'set' in one)].map(({ id }) => id);
+    for (const id of ids) keys.set(nameOf({ accountId, id }), { accountId, id });
+  }
+  if (keys.size === 0) return new Map();
+  const found = await tx.getMany(memories, [...keys.values()], fieldsToChange(tx));
+  return new Map(found.flatMap((memory) => (memory ? [[nameOf(memory), memory]] : [])));
 }
 
 function nameOf({ accountId, id }: MemoryKey): string {
   return `${accountId}/${id}`;
 }
 
-/** @param changed the names of the memories that earlier commits of the command have changed */
+/** @param found the memories as the earlier commits of the command have left them */
 async function commitOne(
   tx: Transaction,
   commit: Commit,
-  reads: readonly Read[],
-  changed: Set<string>,
+  found: Map<string, PresentMemory>,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, changes, idempotencyRecord, quota, deletion, traceParent = null } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  const stale = changed.size > 0 ? reads.filter(({ key }) => changed.has(nameOf(key))) : [];
-  if (stale.length > 0) await readAll(tx, stale);
-  const find: Find = (id) => reads.find(({ key }) => key.id === id)?.memory;
+  const find: Find = (id) => found.get(nameOf({ accountId, id }));
   const rejection = rejectionOf(commit, find);
   if (rejection) return { kind: rejection };
   const removed = await findRemoved(tx, accountId, changes);
@@ -96,13 +82,11 @@ async function commitOne(
   for (const insert of inserts) insertMemory(tx, insert, traceParent);
   for (const change of changes) {
     if (!('set' in change)) continue;
-    const memory = find(change.id) as PresentMemory;
-    events.push(...(await patchMemory(tx, memory, change, traceParent)));
-    changed.add(nameOf(memory));
+    events.push(...(await patchMemory(tx, find(change.id) as PresentMemory, change, traceParent)));
   }
   if (removed.length > 0) {
     events.push(...(await removeMemories(tx, accountId, removed, receipt)));
-    for (const memory of removed) changed.add(nameOf(memory));
+    for (const memory of removed) found.delete(nameOf(memory));
   }
   if (idempotencyRecord) tx.put(keptResponses, { accountId, ...idempotencyRecord });
   if (quota) events.push(...countWrites(tx, accountId, quota, used, changes.length));

@@ -41,7 +41,7 @@ export function insertMemory(
   for (const version of versions) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
 }
 
-/** @returns the events for webhooks */
+/** @param memory gets the new fields @returns the events for webhooks */
 export async function patchMemory(
   tx: Transaction,
   memory: PresentMemory,
@@ -59,6 +59,8 @@ export async function patchMemory(
     const fields = { filterKeys, indexedAt: tx.now };
     for (const key of vectorKeys(memory)) tx.patch(memoryVectors, key, fields);
   }
+  // Another change of the same command may follow.
+  Object.assign(memory, whole);
   return event ? [{ ...event, memoryId: memory.id, version, order: orderOf(event, version, revision) }] : [];
 }
 

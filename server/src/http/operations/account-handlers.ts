@@ -69,8 +69,8 @@ function keyHandlers({ accounts, records }: Services) {
     },
 
     async listApiKeys({ query }, { account }) {
-      const { keys, nextCursor } = await accounts.listApiKeys({ accountId: account.id, limit: 1_000, ...query });
-      return { status: 200, body: { results: keys.map(presentKey), next_cursor: nextCursor } };
+      const { found, nextCursor } = await accounts.listApiKeys({ accountId: account.id, limit: 1_000, ...query });
+      return { status: 200, body: { results: found.map(presentKey), next_cursor: nextCursor } };
     },
 
     async rotateApiKey(request, principal) {

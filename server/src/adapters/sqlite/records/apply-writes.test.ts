@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { kind } from '../../../ports/record-store.ts';
+import { kind } from '../../../../test/record-store/kind.ts';
 import type { Write } from '../../store-kit/transaction.ts';
 import { prepare } from '../connection/open-database.ts';
 import { applyWrites } from './apply-writes.ts';

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from 'vitest';
-import { type AnyKind, kind, type Reader } from '../../../ports/record-store.ts';
+import { kind } from '../../../../test/record-store/kind.ts';
+import type { AnyKind, Reader } from '../../../ports/record-store.ts';
 import { applyWrites } from './apply-writes.ts';
 import { createTables } from './create-tables.ts';
 import { createRecordReader } from './read-records.ts';
