@@ -136,7 +136,7 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
         records.scan(books, 'key', { of: ['lib_1'], where: { id: { any } }, limit: 9, ...options });
       expect(idsOf(await scan(['c', 'a', 'b', 'x']))).toEqual(['a', 'c']);
       expect(idsOf(await scan(['c', 'a'], { after: { id: 'a' } }))).toEqual(['c']);
-      expect(idsOf(await scan(['b', 'a'], { expired: true }))).toEqual(['b']);
+      expect(idsOf(await scan(['b', 'a'], { expired: 'only' }))).toEqual(['b']);
       expect(await scan([])).toEqual([]);
       expect(await records.scan(books, 'key', { of: [], where: { libraryId: { any: ['lib_2'] } }, limit: 9 })).toEqual([
         expect.objectContaining({ id: 'a', libraryId: 'lib_2' }),
@@ -202,10 +202,11 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
       clock.now = 2_000;
       expect(await found()).toEqual([false, 1, 1]);
       expect(await records.getMany(books, [{ libraryId: 'lib_1', id: 'gone' }])).toEqual([undefined]);
-      expect(idsOf(await records.scan(books, 'gone', { of: [], expired: true, limit: 9 }))).toEqual(['gone']);
-      expect(await records.count(books, 'title', { of: ['lib_1'], expired: true })).toBe(1);
+      expect(idsOf(await records.scan(books, 'gone', { of: [], expired: 'only', limit: 9 }))).toEqual(['gone']);
+      expect(await records.count(books, 'title', { of: ['lib_1'], expired: 'only' })).toBe(1);
+      expect(await records.count(books, 'title', { of: ['lib_1'], expired: 'also' })).toBe(2);
       await run('lib_1', 'removeBooks', ['gone']);
-      expect(await records.count(books, 'gone', { of: [], expired: true })).toBe(0);
+      expect(await records.count(books, 'gone', { of: [], expired: 'only' })).toBe(0);
       expect(await run('lib_1', 'now', undefined)).toBe(2_000);
     });
 
@@ -309,7 +310,8 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
       expect(await scan({})).toEqual(['a', 'b', 'c', 'c/1']);
       expect(await scan({ limit: 2, after: { id: 'a' } })).toEqual(['b', 'c']);
       expect(await scan({ limit: 2, descending: true, after: { id: 'c/1' } })).toEqual(['c', 'b']);
-      expect(await scan({ expired: true })).toEqual(['gone']);
+      expect(await scan({ expired: 'only' })).toEqual(['gone']);
+      expect(await scan({ expired: 'also' })).toEqual(['a', 'b', 'c', 'c/1', 'gone']);
       expect(await scan({ of: ['lib_1', 'c'] })).toEqual(['c']);
       expect(await scan({ of: [], where: { pages: 10 } })).toHaveLength(6);
       expect(await records.count(books, 'key', { of: ['lib_1'], where: { id: { not: 'b' } } })).toBe(3);

@@ -99,8 +99,8 @@ export interface Selection<R> {
   /** The values of the first fields of the index. */
   of: readonly Value[];
   where?: Filter<R>;
-  /** Selects the records that have expired instead of the others. */
-  expired?: true;
+  /** Selects the records that have expired instead of the others, or all of them. */
+  expired?: 'only' | 'also';
 }
 
 export interface Scan<R> extends Selection<R> {

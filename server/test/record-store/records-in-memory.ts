@@ -183,7 +183,7 @@ function matches(
   now: number,
 ): boolean {
   const { on, where: present, each } = indexOf(kind, index);
-  if (isLive(kind, record, now) === (expired === true)) return false;
+  if (expired !== 'also' && isLive(kind, record, now) === (expired === 'only')) return false;
   if (present !== undefined && (record[present] ?? null) === null) return false;
   const isOf = of.every((value, at) => {
     const field = on[at];

@@ -57,9 +57,7 @@ export async function countRecords(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const kind of kindsOfAccounts) {
-    const live = await records.count(kind, 'key', { of: [accountId] });
-    const expired = kind.expires ? await records.count(kind, 'key', { of: [accountId], expired: true }) : 0;
-    counts[kind.name] = live + expired;
+    counts[kind.name] = await records.count(kind, 'key', { of: [accountId], expired: 'also' });
   }
   return counts;
 }

@@ -47,9 +47,9 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
     async removeOfAccount(tx: Transaction, { accountId, id }: { accountId: string; id: string | undefined }) {
       if ((await tx.get(accounts, { id: accountId }))?.deletionId !== id) return 0;
       for (const kind of kindsOfAccounts) {
-        const found = await findSome(tx, kind, accountId, kind === memories ? maxMemories : maxRecords);
-        for (const record of found) tx.delete(kind, record);
-        if (found.length > 0) return found.length;
+        const limit = kind === memories ? maxMemories : maxRecords;
+        const deleted = await deleteFound(tx, kind, 'key', { of: [accountId], limit, expired: 'also' });
+        if (deleted > 0) return deleted;
       }
       return 0;
     },
@@ -59,7 +59,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
       const account = await tx.get(accounts, { id: accountId });
       if (account?.deletionId !== id || tx.now - (account.deletionBegunAt ?? 0) < graceMs) return false;
       for (const kind of kindsOfAccounts) {
-        if ((await findSome(tx, kind, accountId, 1)).length > 0) return false;
+        if ((await tx.count(kind, 'key', { of: [accountId], max: 1, expired: 'also' })) > 0) return false;
       }
       tx.delete(accounts, account);
       return true;
@@ -69,19 +69,10 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
 
 export type DeletionCommands = ReturnType<typeof createDeletionCommands>;
 
-/** Finds records of an account, including expired ones. */
-async function findSome(reader: Reader, kind: AnyKind, accountId: string, limit: number): Promise<object[]> {
-  const found = await reader.scan(kind, 'key', { of: [accountId], limit });
-  if (found.length > 0 || kind.expires === undefined) return found;
-  const index = kind === memories ? 'accountExpiry' : 'key';
-  return reader.scan(kind, index, { of: [accountId], limit, expired: true });
-}
-
 export const deletionQueries = {
   async countStored(reader: Reader, { accountId }: { accountId: string }): Promise<StoredCounts> {
     const of = [accountId];
-    const live = await reader.count(memories, 'key', { of });
-    const expired = await reader.count(memories, 'accountExpiry', { of, expired: true });
-    return { memories: live + expired, requests: await reader.count(requests, 'key', { of }) };
+    const stored = await reader.count(memories, 'key', { of, expired: 'also' });
+    return { memories: stored, requests: await reader.count(requests, 'key', { of }) };
   },
 };

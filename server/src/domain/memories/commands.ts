@@ -15,7 +15,7 @@ export const memoryCommands = {
 
   /** Removes stored responses that have expired. @returns how many there were, at most a slice */
   purgeResponses: (tx: Transaction): Promise<number> =>
-    deleteFound(tx, keptResponses, 'expiry', { of: [], expired: true, limit: maxPurged }),
+    deleteFound(tx, keptResponses, 'expiry', { of: [], expired: 'only', limit: maxPurged }),
 };
 
 export const memoryQueries = { ...memoryReads, ...memoryDeletionQueries };

@@ -136,7 +136,7 @@ async function findRemoved(tx: Transaction, accountId: string, changes: readonly
   const [first] = removals;
   if (!first) return [];
   const page = { of: [accountId], where: { id: { any: removals.map(({ id }) => id) } }, limit: removals.length };
-  const stored = await tx.scan(memories, 'key', first.expired ? { ...page, expired: true } : page);
+  const stored = await tx.scan(memories, 'key', first.expired ? { ...page, expired: 'only' } : page);
   const found = new Map(stored.map((memory) => [memory.id, memory]));
   const removed = removals.flatMap(({ id, userId }) => {
     const memory = found.get(id);

@@ -221,13 +221,12 @@ async function isAnyLeft(reader: Reader, accountId: string, items: readonly Dele
   const ids = all.filter((id) => !present.has(id));
   const first = { of: [accountId], max: 1 };
   const ofSeqs = { ...first, where: { seq: { any: items.map(({ seq }) => seq) } } };
-  const responses = { ...first, where: { subjectId: { any: ids }, body: { not: '' } } };
+  const shown = { subjectId: { any: ids }, body: { not: '' } };
   return (
     (await reader.count(memoryVectors, 'key', ofSeqs)) > 0 ||
     (await reader.count(memoryTokens, 'key', ofSeqs)) > 0 ||
     (await reader.count(memoryVersions, 'key', { ...first, where: { memoryId: { any: ids } } })) > 0 ||
-    (await reader.count(keptResponses, 'subject', responses)) > 0 ||
-    (await reader.count(keptResponses, 'subject', { ...responses, expired: true })) > 0
+    (await reader.count(keptResponses, 'subject', { ...first, where: shown, expired: 'also' })) > 0
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
-import type { Filter, Reader } from '../../ports/record-store.ts';
+import type { Reader } from '../../ports/record-store.ts';
 import type { Position } from '../usage/page-cursor.ts';
 import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
 import { limitPage, maxPageNames } from './page-limits.ts';
@@ -126,18 +126,6 @@ function lengthOf({
   return text.length + JSON.stringify(metadata).length + (messages ? JSON.stringify(messages).length : 0);
 }
 
-async function findAll<F extends keyof StoredMemory>(
-  reader: Pick<Reader, 'scan'>,
-  index: 'key' | 'imported',
-  accountId: string,
-  selection: { where: Filter<StoredMemory>; limit: number; only?: readonly F[] },
-): Promise<Pick<StoredMemory, F>[]> {
-  if (selection.limit === 0) return [];
-  const scan = { of: [accountId], ...selection };
-  const live = await reader.scan(memories, index, scan);
-  return [...live, ...(await reader.scan(memories, index, { ...scan, expired: true }))];
-}
-
 /** Finds memories by their ids, including those that have expired. An import may have given an id to a new memory. */
 export function findStored<F extends keyof StoredMemory = keyof StoredMemory>(
   reader: Pick<Reader, 'scan'>,
@@ -145,8 +133,9 @@ export function findStored<F extends keyof StoredMemory = keyof StoredMemory>(
   ids: readonly string[],
   only?: readonly F[],
 ): Promise<Pick<StoredMemory, F>[]> {
-  const selection = { where: { id: { any: ids } }, limit: ids.length, ...(only ? { only } : {}) };
-  return findAll(reader, 'key', accountId, selection);
+  const where = { id: { any: ids } };
+  const all = { of: [accountId], where, limit: ids.length, expired: 'also' } as const;
+  return reader.scan(memories, 'key', only ? { ...all, only } : all);
 }
 
 /** Ids and import keys that memories of an account may have. */
@@ -158,8 +147,8 @@ export interface TakenKeys {
 /** Resolves to those of the ids and import keys that a memory of the account has, even if it has expired. */
 export async function findTaken(reader: Pick<Reader, 'scan'>, accountId: string, { ids, importKeys }: TakenKeys) {
   const byId = await findStored(reader, accountId, ids, ['id']);
-  const where = { importKey: { any: importKeys } };
-  const byKey = await findAll(reader, 'imported', accountId, { where, limit: importKeys.length, only: ['importKey'] });
+  const all = { of: [accountId], where: { importKey: { any: importKeys } }, expired: 'also' } as const;
+  const byKey = await reader.scan(memories, 'imported', { ...all, limit: importKeys.length, only: ['importKey'] });
   return { ids: byId.map(({ id }) => id), importKeys: byKey.flatMap(({ importKey }) => importKey ?? []) };
 }
 

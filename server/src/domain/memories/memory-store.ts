@@ -81,7 +81,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     /** Lists memories that have expired, beginning with the earliest expiry. A sweep removes them. */
     async expired(limit: number) {
       const where = { expiresAt: { from: hiddenAt + 1 } };
-      return records.scan(memories, 'expiry', { of: [], where, expired: true, limit, only: ['id', 'accountId'] });
+      return records.scan(memories, 'expiry', { of: [], where, expired: 'only', limit, only: ['id', 'accountId'] });
     },
     /** Resolves to the next time at which a memory of the account expires; null if none does. */
     async nextExpiry(accountId: string): Promise<number | null> {

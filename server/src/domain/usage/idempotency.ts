@@ -131,11 +131,8 @@ export async function once<Value>(
 /** Removes the bodies that show memories or webhooks. @returns how many there were */
 export async function endResponses(tx: Transaction, accountId: string, subjectIds: readonly string[]): Promise<number> {
   const where = { subjectId: { any: subjectIds }, body: { not: '' } };
-  const scan = { of: [accountId], where, limit: maxAtOnce, only: ['key', 'subjectId'] } as const;
-  const shown = [
-    ...(await scanAll(tx, keptResponses, 'subject', scan)),
-    ...(await scanAll(tx, keptResponses, 'subject', { ...scan, expired: true })),
-  ];
+  const scan = { of: [accountId], where, limit: maxAtOnce, expired: 'also', only: ['key', 'subjectId'] } as const;
+  const shown = await scanAll(tx, keptResponses, 'subject', scan);
   for (const { key } of shown) tx.patch(keptResponses, { accountId, key }, { body: '' });
   return shown.length;
 }

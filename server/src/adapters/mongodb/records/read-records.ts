@@ -100,7 +100,7 @@ function toRecords(kind: AnyKind, documents: readonly RecordDocument[], only?: r
   return [...sums.values()];
 }
 
-function live({ expires }: AnyKind, now: number, expired = false): object {
+function live({ expires }: AnyKind, now: number, expired?: 'only'): object {
   if (expires === undefined) return {};
   const hasExpired = { $lte: now };
   return { [expires as string]: expired ? hasExpired : { $not: hasExpired } };
@@ -128,7 +128,7 @@ function select(
   const { on, each } = indexOf(kind, index);
   const all: object[] =
     index === 'key' ? isOfKey(kind, of, where) : of.map((value, at) => ({ [(on[at] ?? each) as string]: value }));
-  if (kind.expires !== undefined) all.push(live(kind, now, expired));
+  if (kind.expires !== undefined && expired !== 'also') all.push(live(kind, now, expired));
   all.push(...inIndex(kind, index, of));
   for (const [field, condition] of Object.entries(where)) {
     const isGiven = index !== 'key' && on.indexOf(field) in of && of[on.indexOf(field)] === condition;

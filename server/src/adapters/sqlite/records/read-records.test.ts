@@ -19,7 +19,7 @@ it.each(scans)('reads through the index of the scan where others begin alike: $n
   const reader = createRecordReader(db, () => 0);
   for (let fields = 0; fields <= index.on.length; fields++) {
     const prepare = vi.spyOn(db, 'prepare');
-    const where = kind.expires === undefined ? {} : { expired: true as const };
+    const where = kind.expires === undefined ? {} : { expired: 'only' as const };
     await reader.scan(kind, index.name as never, { of: index.on.slice(0, fields), ...where, limit: 1 });
     const sql = prepare.mock.calls.at(-1)?.[0] as string;
     prepare.mockRestore();

@@ -28,19 +28,20 @@ export function createReads(db: DatabaseSync, now: () => number) {
     return row && recordReader(db, kind, only)(row);
   }
 
-  const time = (kind: AnyKind): number[] => (kind.expires === undefined ? [] : [now()]);
+  const time = ({ expires }: AnyKind, expired?: Selected['expired']): number[] =>
+    expires === undefined || expired === 'also' ? [] : [now()];
 
   function scan(kind: AnyKind, index: string, options: Scan<Fields> & Only<string>): Fields[] {
     const { skip = 0, limit, only } = options;
     const { sql, values } = select(db, kind, index, 'scan', options);
     return prepare<SQLOutputValue[]>(db, sql)
-      .all(...values, ...time(kind), limit, skip)
+      .all(...values, ...time(kind, options.expired), limit, skip)
       .map(recordReader(db, kind, only));
   }
 
   function count(kind: AnyKind, index: string, { max, ...selection }: Selection<Fields> & { max?: number }): number {
     const { sql, values } = select(db, kind, index, max === undefined ? 'count' : 'countTo', selection);
-    values.push(...time(kind), ...(max === undefined ? [] : [max]));
+    values.push(...time(kind, selection.expired), ...(max === undefined ? [] : [max]));
     return readValue<number>(db, sql, ...values) ?? 0;
   }
 
@@ -99,8 +100,8 @@ const sqlFor = perFields((kind, only) => {
 });
 
 /** Its value is the time. */
-function live({ expires }: AnyKind, expired = false): string {
-  if (expires === undefined) return '';
+function live({ expires }: AnyKind, expired?: Selected['expired']): string {
+  if (expires === undefined || expired === 'also') return '';
   const field = quote(expires as string);
   return expired ? ` AND ${field} <= ?` : ` AND (${field} IS NULL OR ${field} > ?)`;
 }
