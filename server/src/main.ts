@@ -19,19 +19,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** The server could not be stopped in order. */
-export class StopError extends OperatorError {
-  override readonly name = 'StopError';
-}
-
 /** Open requests have this long. The process must have ended within ten seconds of the signal. */
 const graceMs = 8_000;
 /** The process ends after this time even if something hangs. Nothing that was accepted is lost. */
 const maxStopMs = 9_500;
 
 /**
- * Starts the whole server.
- * @throws {StartError | DataDirectoryError | MongodbError} with one message that says what to do
+ * Starts the whole server. @throws {OperatorError} with one message that says what to do
  */
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const services = await createServices(config, overrides);
@@ -75,7 +69,9 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 }
 
 function notStopped(): never {
-  throw new StopError(`The server did not stop within ${maxStopMs} ms and was ended. All accepted writes are on disk.`);
+  throw new OperatorError(
+    `The server did not stop within ${maxStopMs} ms and was ended. All accepted writes are on disk.`,
+  );
 }
 
 async function stop(server: Server, services: Services): Promise<void> {

@@ -25,7 +25,8 @@ export interface CommandContext {
   readInput(): Promise<string>;
   /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
-  stopRequest(): Promise<void>;
+  /** Returns the signal of a request to stop the command. */
+  stopRequest(): AbortSignal;
   machine: { platform: NodeJS.Platform; home: string };
   bridge: { command: string; args: readonly string[] };
   marketplace: MarketplaceSource;

@@ -35,10 +35,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   if (isSameStore(sourceLocation, targetLocation)) {
     throw new UsageError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
   }
-  let interrupted = false;
-  void context.stopRequest().then(() => {
-    interrupted = true;
-  });
+  const stopRequest = context.stopRequest();
   const print = (event: object, text: string) =>
     context.print(json ? `${escapeInvisible(JSON.stringify(event))}\n` : text);
   await using source = await opened('--from', sourceLocation, () => openCopySource(sourceLocation));
@@ -58,7 +55,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
         progress?.advance(count);
         // A store may run on this thread, so signals are only handled when the event loop ticks.
         await setImmediate();
-        if (!interrupted) return;
+        if (!stopRequest.aborted) return;
         throw new Interrupted('stopped. Run the same command again to continue, without duplicates.');
       },
     });
@@ -67,7 +64,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   } finally {
     progress?.end();
     for (const report of reports) print(presentReport(report), readableReport(report));
-    print({ event: 'end', interrupted, accounts: reports.length, complete }, '');
+    print({ event: 'end', interrupted: stopRequest.aborted, accounts: reports.length, complete }, '');
   }
   if (!complete) throw new ReportedFailure();
   if (json) return;

@@ -30,14 +30,11 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
       `${file} is incomplete: ${fault}. Nothing was imported. Export again, or import its memories with --incomplete. A later import of the whole file skips these.`,
     );
   }
-  let isStopping = false;
-  void context.stopRequest().then(() => {
-    isStopping = true;
-  });
+  const stopRequest = context.stopRequest();
   const progress = startProgress(context, { name: 'importing', unit: 'lines', total: lines }, { json: false });
   async function* pieces() {
     for await (const piece of items ?? (createReadStream(file) as AsyncIterable<Buffer>)) {
-      if (isStopping) {
+      if (stopRequest.aborted) {
         throw new Interrupted('stopped. Run the same command again to continue: existing memories are skipped.');
       }
       progress.advance(piece instanceof Buffer ? piece.toString('latin1').split('\n').length - 1 : 1);

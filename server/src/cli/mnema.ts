@@ -33,14 +33,14 @@ const exitCode = await run(process.argv.slice(2), {
   explain: (output) => process.stderr.write(output),
   isTerminal: process.stderr.isTTY === true,
   readInput: () => text(process.stdin),
-  stopRequest: () =>
-    new Promise((resolve) => {
-      // A terminal sends Ctrl+C to the whole process group, and npm passes it on, so a second signal means nothing.
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      // The parent died without a signal, and no other process would stop this one.
-      process.on('disconnect', () => resolve());
-      if (process.channel && !process.connected) resolve();
-    }),
+  stopRequest() {
+    const request = new AbortController();
+    // A terminal sends Ctrl+C to the whole process group, and npm passes it on, so a second signal means nothing.
+    // With `disconnect`, the parent died without a signal, and no other process would stop this one.
+    for (const end of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(end, () => request.abort());
+    if (process.channel && !process.connected) request.abort();
+    return request.signal;
+  },
   machine: { platform: process.platform, home: homedir() },
   bridge: bridgeCommand(),
   marketplace: fromSources

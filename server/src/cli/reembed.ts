@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { Command, InvalidArgumentError } from 'commander';
 import { poll } from '../lib/coalesce.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -64,14 +65,11 @@ async function reembed(context: CommandContext, { rate = null, json = false }: R
       byOthers += others;
       if (others > 0) progress.skip(others);
     }, recountMs);
-    let isStopped = false;
-    void context.stopRequest().then(() => {
-      isStopped = true;
-      void reembedding.stop();
-    });
+    const stopRequest = context.stopRequest();
+    addAbortListener(stopRequest, () => void reembedding.stop());
     await reembedding.ended.finally(() => recounting.stop());
     progress.end();
-    const interrupted = isStopped && (await count()) > 0;
+    const interrupted = stopRequest.aborted && (await count()) > 0;
     const failures = done.given_up && `; ${done.given_up} could not be embedded, and are found by keyword only`;
     const result = `${done.moved} memories were re-embedded with ${embedder}${failures || ''}. No other memories are left.`;
     const end = { event: 'end', embedder, interrupted, ...done };

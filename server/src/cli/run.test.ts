@@ -115,7 +115,10 @@ function createWorld(options: Options = {}) {
       explanation += text;
     },
     readInput: async () => options.input ?? '',
-    stopRequest: note('waiting'),
+    stopRequest() {
+      log.push('waiting');
+      return AbortSignal.abort();
+    },
     machine: { platform: 'linux', home: '/home/ada' } as const,
     bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
     marketplace: { source: 'github', repo: 'mnema/mnema' } as const,

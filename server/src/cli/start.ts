@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
@@ -13,10 +14,11 @@ export function startCommand(context: CommandContext): Command {
     )
     .action(async () => {
       const config = context.readConfig();
-      const stopRequest = context.stopRequest();
+      const stopping = Promise.withResolvers<void>();
+      addAbortListener(context.stopRequest(), () => stopping.resolve());
       const server = await context.startServer(config);
       context.print(`${banner(context, config, server).join('\n')}\n`);
-      await stopRequest;
+      await stopping.promise;
       await server.stop();
     });
 }

@@ -44,21 +44,20 @@ function takeLock(path: string): DatabaseSync {
   }
 }
 
+const unusable: readonly (readonly [codes: readonly string[], reason: string])[] = [
+  [['ENOSPC'], 'the disk is full: free some space'],
+  [['EROFS', 'EACCES', 'EPERM', 'ENOENT'], 'it is not writable: make it writable for this user'],
+  [['ENOTDIR', 'EEXIST'], 'it is not a directory'],
+];
+
 /** Writes a file to probe the directory, because an existing file may be read-only, or its disk full. */
 function makeWritable(path: string): void {
   try {
     makeDirectory(path);
     writeFileSync(join(path, 'lock.probe'), 'x'.repeat(4096), { flush: true });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'ENOSPC'
-        ? 'the disk is full: free some space'
-        : code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOENT'
-          ? 'it is not writable: make it writable for this user'
-          : code === 'ENOTDIR' || code === 'EEXIST'
-            ? 'it is not a directory'
-            : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const [, reason = message] = unusable.find(([codes]) => codes.includes(code ?? '')) ?? [];
     throw new DataDirectoryError(
       `The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`,
       { cause: error },
