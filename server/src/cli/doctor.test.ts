@@ -3,7 +3,7 @@ import { findFreePort } from '../../test/find-free-port.ts';
 import { listen } from '../../test/listen.ts';
 import { configVariables } from '../config/config.ts';
 import { readableBytes } from '../lib/readable-bytes.ts';
-import { checkPort, describeSpace, settingsOf } from './doctor.ts';
+import { checkDiskSpace, checkPort, settingsOf } from './doctor.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -15,7 +15,7 @@ describe('space', () => {
     [100 * mebibyte - 1, 'problem'],
     [0, 'problem'],
   ])('%i free bytes on the disk are %s', (free, status) => {
-    expect(describeSpace(free, '/d').status).toBe(status);
+    expect(checkDiskSpace('/d', free).status).toBe(status);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { metricsAccess, metricsOff } from '../api/metrics.ts';
@@ -7,6 +6,7 @@ import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { type Config, ConfigError, configVariables, parseConfig } from '../config/config.ts';
 import { fileVariableOf } from '../config/secret-files.ts';
 import { type Finding, ok, problem, problemOf, warning } from '../lib/finding.ts';
+import { freeBytesOf } from '../lib/free-bytes.ts';
 import { localUrl } from '../lib/local-url.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { readableBytes } from '../lib/readable-bytes.ts';
@@ -117,12 +117,7 @@ function describeDisabled(count: number): Finding | null {
 const fewBytes = 1024 ** 3;
 const tooFewBytes = 100 * 1024 ** 2;
 
-async function checkDiskSpace(directory: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(directory);
-  return describeSpace(bavail * bsize, directory);
-}
-
-export function describeSpace(free: number, directory: string): Finding {
+export function checkDiskSpace(directory: string, free = freeBytesOf(directory)): Finding {
   const finding = `${readableBytes(free)} free where ${directory} is`;
   const fix = 'free some space, or move the data directory to a larger disk: writes are rejected when it is full';
   if (free < tooFewBytes) return problem(finding, fix);

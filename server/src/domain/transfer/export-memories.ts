@@ -18,26 +18,28 @@ export const exportQueries = {
     { after, ...query }: ExportQuery & { after?: Pick<StoredMemory, 'id'> | undefined },
   ): Promise<Page<ExportedRecord>> {
     const { scope, versions } = query;
-    const selected = { of: [scope.accountId], where: scopeFilter(scope), limit: memoriesAtOnce, only: memoryFields };
+    const selected = {
+      of: [scope.accountId],
+      where: scopeFilter(scope),
+      after,
+      limit: memoriesAtOnce,
+      only: memoryFields,
+    };
     const size = limitPage(maxMemories);
     const page: ExportedRecord[] = [];
     let last = after;
-    for (;;) {
-      const found = await reader.scan(memories, 'key', { ...selected, after: last });
+    for await (const found of scanPages(reader, memories, 'key', selected)) {
       const versionsOf = versions ? await readVersions(reader, found) : null;
       for (const stored of found) {
         if (size.isFull()) return { page, next: { ...query, after: last } };
-        const record = {
-          memory: toMemory(stored),
-          outcome: stored.outcome,
-          versions: versionsOf?.get(stored.id) ?? [],
-        };
+        const { id, outcome } = stored;
+        const record = { memory: toMemory(stored), outcome, versions: versionsOf?.get(id) ?? [] };
         size.add([record.memory, ...record.versions].reduce((sum, { text }) => sum + text.length, 0));
         page.push(record);
-        last = { id: stored.id };
+        last = { id };
       }
-      if (found.length < memoriesAtOnce) return { page, next: null };
     }
+    return { page, next: null };
   },
 };
 

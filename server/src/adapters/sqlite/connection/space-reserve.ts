@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeBytesOf } from '../../../lib/free-bytes.ts';
 
 /** Enough for the log of a deletion, also of a memory with 50 versions of the maximum length. */
 const reserveBytes = 16 * 1024 * 1024;
@@ -60,11 +61,6 @@ export function openSpaceReserve(directory: string, now = () => performance.now(
 export function makeSpaceForStart(directory: string): void {
   if (sizeOf(join(directory, reserveName)) && freeBytesOf(directory) < startBytes)
     openSpaceReserve(directory).release();
-}
-
-function freeBytesOf(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize;
 }
 
 function sizeOf(path: string): number | undefined {

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
+import { freeBytesOf } from '../../../lib/free-bytes.ts';
 import type { Page, Queries } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import type { BackgroundSteps, ThreadJobs } from '../threads/thread-jobs.ts';
@@ -54,8 +55,7 @@ export function createPageReads(
   /** Moves the next page to the file. @returns whether more may follow */
   async function moveAhead(one: OpenRead): Promise<boolean> {
     // Without disk space, the snapshot lasts until the client has read it.
-    const { bavail, bsize } = statfsSync(directory);
-    if (bavail * bsize < reservedBytes) return false;
+    if (freeBytesOf(directory) < reservedBytes) return false;
     one.held = read(one);
     try {
       const page = await one.held;

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { freeBytesOf as readFreeBytes } from '../../../lib/free-bytes.ts';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import { syncPath } from '../../../lib/sync-path.ts';
 import { findServer, openDataDirectory } from '../connection/data-directory.ts';
@@ -136,9 +137,4 @@ function requireNoReader(db: DatabaseSync, file: string): void {
   throw new DataDirectoryError(
     `Another process still reads ${file}, such as mnema backup or sqlite3, and sees the deleted texts. Run this again when it has ended.`,
   );
-}
-
-function readFreeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
 }
