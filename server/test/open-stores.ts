@@ -2,14 +2,13 @@ import { type MongodbOptions, openMongodbStore } from '../src/adapters/mongodb/o
 import { openSqliteStore, type SqliteOptions } from '../src/adapters/sqlite/open-store.ts';
 import { createStores } from '../src/app/services/open-store.ts';
 import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../src/app/store-commands.ts';
-import type { RankedMemories, RankedQuery } from '../src/domain/search/ranked-search.ts';
 
 /** A store of SQLite with the stores of the domain. */
 export type SqliteStores = Awaited<ReturnType<typeof openSqliteStores>>;
 export type MongodbStores = Awaited<ReturnType<typeof openMongodbStores>>;
 
 export async function openSqliteStores(directory: string, options: Partial<SqliteOptions> = {}) {
-  const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(directory, {
+  const store = await openSqliteStore<StoreCommands, StoreQueries>(directory, {
     now: () => 0,
     ...sqliteDomain,
     ...options,

@@ -24,7 +24,7 @@ export async function runCommand(
       readEnvironment: () => environment,
       now: Date.now,
     },
-    ...{ startServer, stopRequest: () => new Promise<never>(() => {}), readInput: async () => '' },
+    ...{ startServer, stopRequest: () => new AbortController().signal, readInput: async () => '' },
     loadServices: () => import('../src/app/services.ts'),
     loadDoctor: () => import('../src/app/services/doctor.ts'),
     loadSdk: () => import('@mnema/sdk'),

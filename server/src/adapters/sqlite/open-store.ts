@@ -16,11 +16,10 @@ import type { createSearchReads } from './search/search-reads.ts';
 import type { OperationsOf } from './threads/serve-reads.ts';
 import type { ReadAt } from './threads/thread-jobs.ts';
 
-export interface SqliteStore<Query = never, Result = never, C extends Commands = Commands, Q extends Queries = Queries>
-  extends OpenStore<C, Q> {
+export interface SqliteStore<C extends Commands, Q extends Queries> extends OpenStore<C, Q> {
   local: LocalData;
   /** Runs the search of the reader thread's entry. */
-  search(accountId: string, query: Query): Promise<Result>;
+  search(accountId: string, query: object): Promise<unknown>;
 }
 
 export interface SqliteOptions extends SqliteDomain {
@@ -44,26 +43,17 @@ const eraseEveryMs = 10_000;
 const noResult = () => undefined;
 
 /** Opens the store in `directory` for the one server that may use it. @throws {DataDirectoryError} */
-export async function openSqliteStore<
-  Query = never,
-  Result = never,
-  C extends Commands = Commands,
-  Q extends Queries = Queries,
->(
+export async function openSqliteStore<C extends Commands, Q extends Queries>(
   directory: string,
   { now, maxPages, cacheBytes = 512e6, readAhead = false, workers, kinds }: SqliteOptions,
-): Promise<SqliteStore<Query, Result, C, Q>> {
+): Promise<SqliteStore<C, Q>> {
   if (findServer(resolve(directory)).kind === 'none') makeSpaceForStart(resolve(directory));
   const claimed = openDataDirectory(directory);
   try {
     const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
     const options = { file: prepareStoreFile(claimed.path, kinds), hasLog, ...(maxPages ? { maxPages } : {}) };
     const { records, snapshot, writer, createReader, close } = openRecordStore<C, Q>(options, workers, now);
-    const reader = createReader<SearchOperations & { search(query: Query & ReadAt): Result }>(
-      'reader-thread',
-      workers.reader,
-      cacheBytes,
-    );
+    const reader = createReader<SearchOperations>('reader-thread', workers.reader, cacheBytes);
     if (readAhead) void reader.run('', 'readAhead').catch(noResult);
     const eraseDeleted = () => writer.run('', 'eraseDeleted');
     // The next run repeats one that failed.
@@ -99,7 +89,7 @@ export async function openSqliteStore<
   }
 }
 
-type SearchOperations = OperationsOf<ReturnType<typeof createSearchReads>>;
+type SearchOperations = OperationsOf<ReturnType<typeof createSearchReads>> & { search(query: ReadAt): unknown };
 
 function createCandidateIndex(reader: Thread<SearchOperations>, now: () => number): CandidateIndex {
   const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });

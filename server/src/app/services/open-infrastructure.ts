@@ -71,15 +71,5 @@ async function openShared({ redis }: Config, log: Logger): Promise<ReturnType<ty
     const queue = createInProcessQueue();
     return { queue, limiter: createInProcessRateLimiter(), problems: () => [], close: () => queue.close() };
   }
-  const { openRedis: open } = await import('../../adapters/bull/open-redis.ts');
-  return open({
-    ...redis,
-    events: {
-      changed(problem, detail) {
-        if (problem === null) log.info('Redis accepts announcements again');
-        else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready up to a second later');
-      },
-      failed: (error) => log.error({ err: error }, 'Redis or Bull reported an error and continues'),
-    },
-  });
+  return (await import('../../adapters/bull/open-redis.ts')).openRedis(redis, log);
 }

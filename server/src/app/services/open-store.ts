@@ -11,12 +11,7 @@ import { type ReembeddingOptions, startReembedding } from '../../domain/ingest/r
 import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
 import { readLeases } from '../../domain/memories/claims.ts';
 import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
-import {
-  createRankedSearch,
-  type RankedMemories,
-  type RankedQuery,
-  type RankedSearch,
-} from '../../domain/search/ranked-search.ts';
+import { createRankedSearch, type RankedSearch } from '../../domain/search/ranked-search.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -70,11 +65,11 @@ export async function openStore(
 ): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
     const { dataDirectory, cacheMegabytes } = config;
-    const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(dataDirectory, {
+    const store = await openSqliteStore<StoreCommands, StoreQueries>(dataDirectory, {
       ...{ ...sqliteDomain, now: () => clock.now(), cacheBytes: cacheMegabytes * 1e6, readAhead: true },
       ...(maxPages ? { maxPages } : {}),
     });
-    return complete(store, (query) => store.search(query.scope.accountId, query), observe);
+    return complete(store, (query) => store.search(query.scope.accountId, query) as ReturnType<RankedSearch>, observe);
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
   const store = await openMongodbStore(config.mongodbUri, {

@@ -125,7 +125,7 @@ it('lets memories written during the pause after a claim share the next claim', 
   const pauses: PromiseWithResolvers<void>[] = [];
   ingest = begin({
     claimPauseMs: 20,
-    wait(ms, signal) {
+    wait(ms, { signal }) {
       expect(ms).toBe(20);
       const pause = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => pause.resolve());

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { type NewVectors, toCompletion } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { toVectors } from './to-vectors.ts';
-import { createWorkerRun, type WorkerRun, type WorkerServices } from './worker-run.ts';
+import { createWorkerRun, type WorkerRun, type WorkerRunOptions, type WorkerServices } from './worker-run.ts';
 
 /** Limits the memories and the text in progress. A new write waits for at most this much. */
 const pageLimits = { limit: 32, characters: 32_000 };
@@ -23,12 +22,8 @@ const minuteMs = 60_000;
 
 /** Replaces the vectors of another embedder, page by page. The revision guards the result. The store has all state. */
 export function startReembedding(options: ReembeddingOptions) {
-  const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
-  const run = createWorkerRun({
-    writePauses,
-    stumbled: events.stumbled,
-    wait: (ms, signal) => wait(ms, { signal, ref: untilDone }),
-  });
+  const { untilDone, events, wait } = options;
+  const run = createWorkerRun({ writePauses, stumbled: events.stumbled, wait, ref: untilDone });
   const ended = reembedAll(options, run);
   return {
     /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
@@ -176,6 +171,5 @@ export interface ReembeddingOptions extends WorkerServices {
   /** Whether to end when no memory is stale, instead of checking again from time to time. */
   untilDone: boolean;
   events: ReembeddingEvents;
-  /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
-  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
+  wait?: WorkerRunOptions['wait'];
 }

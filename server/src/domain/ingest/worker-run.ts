@@ -22,19 +22,22 @@ export type WorkerRun = ReturnType<typeof createWorkerRun>;
 export interface WorkerRunOptions {
   writePauses: { firstMs: number; maxMs: number };
   stumbled: (error: unknown) => void;
+  /** Whether pauses keep the process running. @default true */
+  ref?: boolean;
   /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
-  wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
+  wait?: ((ms: number, timer: { signal: AbortSignal; ref: boolean }) => Promise<unknown>) | undefined;
 }
 
 export function createWorkerRun({
   writePauses,
   stumbled,
-  wait = (ms, signal) => sleep(ms, undefined, { signal }),
+  ref = true,
+  wait = (ms, timer) => sleep(ms, undefined, timer),
 }: WorkerRunOptions) {
   const stopped = new AbortController();
   const { signal } = stopped;
   async function pause(ms: number): Promise<void> {
-    await wait(ms, signal).catch(() => {});
+    await wait(ms, { signal, ref }).catch(() => {});
   }
   return {
     signal,

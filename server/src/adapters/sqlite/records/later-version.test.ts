@@ -13,7 +13,7 @@ describeLaterVersion('SQLite', async () => {
       const isLater = version === 'later';
       const domain = { kinds: isLater ? laterKinds : libraryKinds, workers: isLater ? laterWorkers : libraryWorkers };
       const options = { now: () => 0, ...domain };
-      const store = await openSqliteStore<never, never, LibraryCommands, LibraryQueries>(directory, options);
+      const store = await openSqliteStore<LibraryCommands, LibraryQueries>(directory, options);
       await work(store.records).finally(() => store.close());
     },
   };
