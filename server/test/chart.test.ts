@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { secretNames } from '../src/config/secret-files.ts';
+import { secretNames } from '../src/config/config.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../deploy/helm/mnema/values.schema.json', import.meta.url), 'utf8'));
 

@@ -28,8 +28,16 @@ import { type InfrastructureOverrides, openInfrastructure } from './services/ope
 import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { type BackedUp, backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
-export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from './services/open-copy.ts';
-export { migrateStore, type OpenAccountStore, openAccountStore, openReembedding } from './services/open-store.ts';
+export {
+  isSameStore,
+  migrateStore,
+  type OpenAccountStore,
+  openAccountStore,
+  openCopySource,
+  openCopyTarget,
+  openReembedding,
+  type StoreLocation,
+} from './services/open-store.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 

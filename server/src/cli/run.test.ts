@@ -5,8 +5,13 @@ import type { SqliteStores } from '../../test/open-stores.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
 import { backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
-import { describeStore, isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
-import { openReembedding } from '../app/services/open-store.ts';
+import {
+  describeStore,
+  isSameStore,
+  openCopySource,
+  openCopyTarget,
+  openReembedding,
+} from '../app/services/open-store.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
 import { listAccounts } from '../domain/accounts/account-records.ts';
 import { createAccountService } from '../domain/accounts/account-service.ts';

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { isLoopbackName } from '../lib/public-host.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type EnvironmentValues, environmentSchema, problemsOf, roles } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
-import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts';
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
 
 /** All problems of the environment, one on each line. */
@@ -21,6 +22,22 @@ const { shape } = environmentSchema;
 /** Clients and tests, which share the environment with the server, use these names. */
 const foreignNames = ['MNEMA_API_KEY', 'MNEMA_BASE_URL', 'MNEMA_LOG'];
 const foreignPrefix = 'MNEMA_TEST_';
+
+/** Settings whose value may be in a file. The environment has the path under the same name with `_FILE`. */
+export const secretNames = [
+  'MNEMA_MONGODB_URI',
+  'MNEMA_BOOTSTRAP_PASSWORD',
+  'MNEMA_METRICS_TOKEN',
+  'MNEMA_REDIS_URL',
+  'COHERE_API_KEY',
+  'OPENAI_API_KEY',
+] as const;
+
+/** The longest secret is the URI of a database. A longer file is probably the wrong one. */
+const maxSecretLength = 16_384;
+
+/** Returns the name of the variable that holds the path of a secret's file. */
+export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
 /** An empty value counts as unset. @throws {ConfigError} lists every problem: the variable, its fault and the fix */
 export function parseConfig(environment: Environment): Config {
@@ -142,4 +159,34 @@ function unknownProblem(name: string): string {
   const meant = closestName(name, [...Object.keys(shape), ...secretNames.map(fileVariableOf)]);
   const fix = meant ? `did you mean ${meant}?` : `unset it. Valid settings are ${Object.keys(shape).join(', ')}.`;
   return `${name} is not a setting of the server: ${fix}`;
+}
+
+/** Replaces the variables by the contents of the files. The problems repeat no content. */
+function readSecretFiles(environment: Environment): { environment: Environment; problems: string[] } {
+  const read = { ...environment };
+  const problems: string[] = [];
+  for (const name of secretNames) {
+    const variable = fileVariableOf(name);
+    const path = environment[variable];
+    delete read[variable];
+    if (!path) continue;
+    if (environment[name]) {
+      problems.push(`${name} and ${variable} are both set: unset one of them.`);
+      continue;
+    }
+    try {
+      const secret = readFileSync(path, 'utf8')
+        .replace(/^\ufeff/, '')
+        .replace(/\r?\n$/, '');
+      if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value to it.`);
+      if (secret.length <= maxSecretLength) read[name] = secret;
+      else
+        problems.push(
+          `${variable} names ${path}, which is longer than ${maxSecretLength} characters: choose another file.`,
+        );
+    } catch (error) {
+      problems.push(`${variable} names ${path}, which can't be read: ${messageOf(error)}.`);
+    }
+  }
+  return { environment: read, problems };
 }

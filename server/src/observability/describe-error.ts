@@ -1,20 +1,10 @@
 import { EmbedderError } from '../ports/embedder.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 
-export interface ErrorDescription {
-  type: string;
-  /** The message, which is omitted if it may repeat a part of a request. */
-  message?: string;
-  /** The code of the operating system, Node.js or SQLite. */
-  code?: string;
-  at?: string[];
-  cause?: ErrorDescription;
-}
-
 const maxCauses = 5;
 
 /** Messages of unexpected errors may quote a part of a request. Type, code and stack are enough to find the cause. */
-export function describeError(error: unknown, depth = 0): ErrorDescription {
+export function describeError(error: unknown, depth = 0): { type: string; message?: string; at?: string[] } {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-import { openCopyTarget } from '../../src/app/services/open-copy.ts';
+import { openCopyTarget } from '../../src/app/services/open-store.ts';
 import type { ApiKey, AuditEvent } from '../../src/domain/accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../../src/domain/events/kinds.ts';
 import type { DeletionItem, StoredDeletion } from '../../src/domain/memories/deletion-kinds.ts';

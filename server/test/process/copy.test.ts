@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDataDirectory } from '../../src/adapters/sqlite/connection/data-directory.ts';
-import { openCopySource } from '../../src/app/services/open-copy.ts';
+import { openCopySource } from '../../src/app/services/open-store.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import { fillStore } from '../copy/use-records.ts';
 import { runCommand } from '../run-command.ts';

@@ -4,7 +4,7 @@ import { readAll } from '../../../test/copy/use-records.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
 import { openMongodbStores } from '../../../test/open-stores.ts';
-import { openCopySource, openCopyTarget } from '../../app/services/open-copy.ts';
+import { openCopySource, openCopyTarget } from '../../app/services/open-store.ts';
 import { describeCopies } from '../../domain/transfer/copy.contract.ts';
 import { usageMonths } from '../../domain/usage/kinds.ts';
 

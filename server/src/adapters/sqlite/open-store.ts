@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { poll } from '../../lib/coalesce.ts';
 import type { Thread } from '../../lib/create-thread.ts';
+import { convertErrors } from '../../lib/wrap-methods.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
-import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
+import type { AnyKind, Commands, Queries, Reader } from '../../ports/record-store.ts';
 import type { LocalData, OpenRecords, OpenStore } from '../store-kit/open-store.ts';
-import { findServer, openDataDirectory } from './connection/data-directory.ts';
+import { findServer, keepServersOut, openDataDirectory, openReadOnly } from './connection/data-directory.ts';
 import { readCompactionDue } from './connection/erasures.ts';
 import { readValue } from './connection/open-database.ts';
 import { makeSpaceForStart } from './connection/space-reserve.ts';
-import { toStoreError } from './connection/sqlite-errors.ts';
-import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
+import { DataDirectoryError, toStoreError } from './connection/sqlite-errors.ts';
+import { findStoreFile, hasStore, prepareStoreFile, storeFileName } from './connection/store-file.ts';
+import { createRecordReader } from './records/read-records.ts';
 import { openRecordStore } from './records/record-store.ts';
 import type { createSearchReads } from './search/search-reads.ts';
 import type { OperationsOf } from './threads/serve-reads.ts';
@@ -112,4 +114,20 @@ export function openSqliteRecords<C extends Commands, Q extends Queries>(
 ): OpenRecords<C, Q> {
   const { records, close } = openRecordStore<C, Q>({ file: findStoreFile(directory) }, workers, now);
   return { records, isShared: false, close };
+}
+
+/** Opens a store for reading on this thread, without a change of a file. No server can start until it is closed. */
+export function openSqliteSource(directory: string, now: () => number): { records: Reader; close(): Promise<void> } {
+  const path = resolve(directory);
+  if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
+  using opening = new DisposableStack();
+  opening.use(keepServersOut(path));
+  const db = opening.use(openReadOnly(path, { kind: 'none' }));
+  if (!db) {
+    throw new DataDirectoryError(
+      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
+    );
+  }
+  const opened = opening.move();
+  return { records: convertErrors(createRecordReader(db, now), toStoreError), close: async () => opened.dispose() };
 }

@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { findStoreFile } from '../../adapters/sqlite/connection/store-file.ts';
-import { openSqliteRecords, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
+import { findStoreFile, storeFileName } from '../../adapters/sqlite/connection/store-file.ts';
+import { openSqliteRecords, openSqliteSource, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
 import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { createIdentifiers, systemClock } from '../../adapters/system/clock-and-identifiers.ts';
 import type { Config } from '../../config/config.ts';
@@ -12,14 +13,17 @@ import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
 import { readLeases } from '../../domain/memories/claims.ts';
 import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
 import { createRankedSearch, type RankedSearch } from '../../domain/search/ranked-search.ts';
+import type { CopyTarget } from '../../domain/transfer/copy-store.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { Reader } from '../../ports/record-store.ts';
 import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../store-commands.ts';
 import { createEmbedder, dimensionsOf } from './create-providers.ts';
-import { describeStore } from './open-copy.ts';
 import { recordOperator } from './record-operator.ts';
+
+const { now } = systemClock;
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
@@ -102,7 +106,7 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   const storeName = describeStore(config);
   if (mongodbUri === undefined) {
     const isNew = !existsSync(storeName);
-    await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now: systemClock.now })).close();
+    await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now })).close();
     return { storeName, isNew };
   }
   const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
@@ -114,7 +118,6 @@ export async function migrateStore(config: Config, onProgress: (message: string)
 /** Opens only the accounts, for the command line. A server may use the same store at the same time. */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {
-    const { now } = systemClock;
     if (config.mongodbUri === undefined) {
       return openSqliteRecords<StoreCommands, StoreQueries>(config.dataDirectory, sqliteDomain, now);
     }
@@ -162,4 +165,42 @@ export async function openReembedding(config: Config) {
       return opened.disposeAsync();
     },
   };
+}
+
+interface Opened<Records> {
+  records: Records;
+  close(): Promise<void>;
+}
+
+/** The location of a store: that of MongoDB if there is a URI, which contains a password. */
+export type StoreLocation = Pick<Config, 'mongodbUri' | 'dataDirectory'>;
+
+export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<Reader>> {
+  if (mongodbUri === undefined) return openSqliteSource(dataDirectory, now);
+  const { openMongodbRecords, requireStore } = await import('../../adapters/mongodb/open-store.ts');
+  return openMongodbRecords(mongodbUri, storeDomain, now, requireStore);
+}
+
+/** Opens a store to write to it. It is created if it is missing. */
+export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<CopyTarget>> {
+  if (mongodbUri === undefined) return openSqliteStore(dataDirectory, { ...sqliteDomain, now });
+  const { openMongodbRecords, createCollections } = await import('../../adapters/mongodb/open-store.ts');
+  return openMongodbRecords(mongodbUri, storeDomain, now, (db) => createCollections(db, storeDomain.kinds));
+}
+
+/** Names a store for the operator: the path of its file, or its database and hosts without a password. */
+export function describeStore({ mongodbUri, dataDirectory }: StoreLocation): string {
+  if (mongodbUri === undefined) return join(resolve(dataDirectory), storeFileName);
+  const [, , hosts, database] = addressOf({ mongodbUri, dataDirectory }).split('/');
+  return `database ${database || 'mnema'} of MongoDB on ${hosts}`;
+}
+
+export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
+  return addressOf(one) === addressOf(other);
+}
+
+/** Returns the real path of a directory, or a URI without its password and its options. */
+function addressOf({ mongodbUri, dataDirectory }: StoreLocation): string {
+  if (mongodbUri !== undefined) return mongodbUri.replace(/^[^:]*:\/\/(?:[^@/]*@)?([^?]*).*/, 'mongodb://$1');
+  return existsSync(dataDirectory) ? realpathSync(dataDirectory) : resolve(dataDirectory);
 }

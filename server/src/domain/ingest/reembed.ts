@@ -104,14 +104,18 @@ async function reembedPage(options: ReembeddingOptions, run: WorkerRun, page: re
     return { texts: 0 };
   }
   const { outcomes, outage } = embedded;
-  const isOver = ({ claim, embedding, error }: Outcome) => embedding || (error && claim.attempts >= maxAttempts);
+  const {
+    over = [],
+    again = [],
+    waiting = [],
+  } = Object.groupBy(outcomes, ({ claim, embedding, error }) =>
+    embedding || (error && claim.attempts >= maxAttempts) ? 'over' : error ? 'again' : 'waiting',
+  );
   const claimsOf = (some: readonly Outcome[]) => some.map(({ claim }) => claim);
-  const again = claimsOf(outcomes.filter((one) => one.error && !isOver(one)));
-  const waiting = claimsOf(outcomes.filter(({ embedding, error }) => !embedding && !error));
-  await complete(options, run, outcomes.filter(isOver));
+  await complete(options, run, over);
   const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
-  await run.persist(() => store.release(again, againAt, { rejected: true }));
-  await run.persist(() => store.release(waiting, clock.now()));
+  await run.persist(() => store.release(claimsOf(again), againAt, { rejected: true }));
+  await run.persist(() => store.release(claimsOf(waiting), clock.now()));
   return { texts: outcomes.reduce((count, { embedding }) => count + (embedding?.vectors.length ?? 0), 0), outage };
 }
 

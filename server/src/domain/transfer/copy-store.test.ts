@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeAccountRecord, makeKeyRecord, makeMemoryCopy } from '../../../test/copy/make-records.ts';
 import { putAll, readAll } from '../../../test/copy/use-records.ts';
 import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
-import { openCopyTarget } from '../../app/services/open-copy.ts';
+import { openCopyTarget } from '../../app/services/open-store.ts';
 import { kinds } from '../../app/store-commands.ts';
 import type { Reader } from '../../ports/record-store.ts';
 import { accounts } from '../accounts/kinds.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeBytesOf } from '../../../lib/free-bytes.ts';
 
 /** Enough for the log of a deletion, also of a memory with 50 versions of the maximum length. */
 const reserveBytes = 16 * 1024 * 1024;
-const partBytes = 1024 * 1024;
 /** The start of a server writes less than this. */
 const startBytes = 1024 * 1024;
 /** The time after which a full disk is looked at again for a write. */
@@ -27,7 +26,7 @@ export function openSpaceReserve(directory: string, now = () => performance.now(
     if (sizeOf(path) === reserveBytes) return true;
     if (freeBytesOf(directory) < reserveBytes) return false;
     try {
-      fill(path);
+      writeFileSync(path, randomBytes(reserveBytes), { mode: 0o600 });
       isUsed = false;
       return true;
     } catch {
@@ -65,14 +64,4 @@ export function makeSpaceForStart(directory: string): void {
 
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
-}
-
-function fill(path: string): void {
-  const part = randomBytes(partBytes);
-  const descriptor = openSync(path, 'w', 0o600);
-  try {
-    for (let bytes = 0; bytes < reserveBytes; ) bytes += writeSync(descriptor, part);
-  } finally {
-    closeSync(descriptor);
-  }
 }

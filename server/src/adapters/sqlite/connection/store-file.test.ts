@@ -5,9 +5,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
 import { kind } from '../../../../test/record-store/kind.ts';
 import { sqliteDomain } from '../../../app/store-commands.ts';
-import { openSqliteRecords, openSqliteStore } from '../open-store.ts';
+import { openSqliteRecords, openSqliteSource, openSqliteStore } from '../open-store.ts';
 import { backUpStore, restoreStore } from '../transfer/back-up.ts';
-import { openSqliteSource } from '../transfer/open-source.ts';
 import { prepareStoreFile } from './store-file.ts';
 
 let directory: string;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStores } from '../../../../test/open-stores.ts';
-import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
-import { openCopySource, openCopyTarget } from '../../../app/services/open-copy.ts';
-import { accounts } from '../../../domain/accounts/kinds.ts';
-import { describeCopies } from '../../../domain/transfer/copy.contract.ts';
-import { openDataDirectory } from '../connection/data-directory.ts';
+import { openSqliteStores } from '../../../test/open-stores.ts';
+import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
+import { openCopySource, openCopyTarget } from '../../app/services/open-store.ts';
+import { accounts } from '../../domain/accounts/kinds.ts';
+import { describeCopies } from '../../domain/transfer/copy.contract.ts';
+import { openDataDirectory } from './connection/data-directory.ts';
 
 const newDirectory = () => join(temporaryDirectory(), 'store');
 const sourceIn = (directory: string) => openCopySource({ mongodbUri: undefined, dataDirectory: directory });
