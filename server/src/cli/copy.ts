@@ -8,13 +8,6 @@ import { type CommandContext, CommandError, Interrupted, ReportedFailure, UsageE
 import { startProgress } from './progress.ts';
 import { referenceOf } from './with-account.ts';
 
-interface CopyFlags {
-  from: string;
-  to: string;
-  account?: string;
-  json?: boolean;
-}
-
 export function copyCommand(context: CommandContext): Command {
   return new Command('copy')
     .summary('copy accounts from one store to another')
@@ -26,10 +19,13 @@ A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured"
     .requiredOption('--to <store>', 'store to write; created when it does not exist')
     .option('--account <email>', 'email, phone or id of the one account to copy; without it, all')
     .option('--json', 'print one JSON object a line: progress, each account, the end')
-    .action((flags: CopyFlags) => copy(context, flags));
+    .action((flags) => copy(context, flags));
 }
 
-async function copy(context: CommandContext, { from, to, account, json = false }: CopyFlags): Promise<void> {
+async function copy(
+  context: CommandContext,
+  { from, to, account, json = false }: { from: string; to: string; account?: string; json?: boolean },
+): Promise<void> {
   const [sourceLocation, targetLocation] = [parseLocation(context, '--from', from), parseLocation(context, '--to', to)];
   const { isSameStore, openCopySource, openCopyTarget } = await context.loadServices();
   if (isSameStore(sourceLocation, targetLocation)) {

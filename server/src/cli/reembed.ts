@@ -5,11 +5,6 @@ import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, CommandError, Interrupted } from './command-context.ts';
 import { startProgress } from './progress.ts';
 
-interface ReembedFlags {
-  rate?: number | null;
-  json?: boolean;
-}
-
 const recountMs = 10_000;
 
 export function reembedCommand(context: CommandContext): Command {
@@ -20,10 +15,13 @@ export function reembedCommand(context: CommandContext): Command {
     )
     .option('--rate <texts>', 'maximum of texts a minute; as fast as the embedder when omitted', toRate)
     .option('--json', 'print one JSON object a line: progress, errors, the end')
-    .action((flags: ReembedFlags) => reembed(context, flags));
+    .action((flags) => reembed(context, flags));
 }
 
-async function reembed(context: CommandContext, { rate = null, json = false }: ReembedFlags): Promise<void> {
+async function reembed(
+  context: CommandContext,
+  { rate = null, json = false }: { rate?: number | null; json?: boolean },
+): Promise<void> {
   const config = context.readConfig();
   const { openReembedding } = await context.loadServices();
   const { count, start, embedderId: embedder, close } = await openReembedding(config).catch(explainUse);

@@ -13,12 +13,10 @@ import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
 import { readLeases } from '../../domain/memories/claims.ts';
 import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
 import { createRankedSearch, type RankedSearch } from '../../domain/search/ranked-search.ts';
-import type { CopyTarget } from '../../domain/transfer/copy-store.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Reader } from '../../ports/record-store.ts';
 import { type StoreCommands, type StoreQueries, sqliteDomain, storeDomain } from '../store-commands.ts';
 import { createEmbedder, dimensionsOf } from './create-providers.ts';
 import { recordOperator } from './record-operator.ts';
@@ -167,23 +165,19 @@ export async function openReembedding(config: Config) {
   };
 }
 
-interface Opened<Records> {
-  records: Records;
-  close(): Promise<void>;
-}
-
 /** The location of a store: that of MongoDB if there is a URI, which contains a password. */
 export type StoreLocation = Pick<Config, 'mongodbUri' | 'dataDirectory'>;
 
-export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<Reader>> {
+export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation) {
   if (mongodbUri === undefined) return openSqliteSource(dataDirectory, now);
   const { openMongodbRecords, requireStore } = await import('../../adapters/mongodb/open-store.ts');
   return openMongodbRecords(mongodbUri, storeDomain, now, requireStore);
 }
 
 /** Opens a store to write to it. It is created if it is missing. */
-export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocation): Promise<Opened<CopyTarget>> {
-  if (mongodbUri === undefined) return openSqliteStore(dataDirectory, { ...sqliteDomain, now });
+export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocation) {
+  const options = { ...sqliteDomain, now };
+  if (mongodbUri === undefined) return openSqliteStore<StoreCommands, StoreQueries>(dataDirectory, options);
   const { openMongodbRecords, createCollections } = await import('../../adapters/mongodb/open-store.ts');
   return openMongodbRecords(mongodbUri, storeDomain, now, (db) => createCollections(db, storeDomain.kinds));
 }

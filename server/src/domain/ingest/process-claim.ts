@@ -202,17 +202,12 @@ const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 const outageEndsAfterMs = 24 * 60 * 60_000;
 const maxRejections = 5;
 
-interface Attempt {
-  attempts: number;
-  rejections: number;
-  /** The time from which the memory has been waiting for this process. */
-  waitingSince: number;
-  outage: boolean;
-  now: number;
-  random: number;
-}
+type Attempt = Record<'attempts' | 'rejections' | 'waitingSince' | 'now' | 'random', number> & { outage: boolean };
 
-/** Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth. */
+/**
+ * Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth.
+ * @param attempt.waitingSince the time from which the memory has been waiting for this process
+ */
 export function retryAt({ attempts, rejections, waitingSince, outage, now, random }: Attempt): number | null {
   const over = outage ? now - waitingSince >= outageEndsAfterMs : rejections >= maxRejections;
   if (over) return null;

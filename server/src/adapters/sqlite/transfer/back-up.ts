@@ -24,11 +24,7 @@ import {
 /** The disk space for a copy and a log with the headers of its pages, as a multiple of the size of the store. */
 const shareForCompaction = 2.02;
 
-export interface BackedUp {
-  directory: string;
-  bytes: number;
-  memories: number;
-}
+export type BackedUp = ReturnType<typeof fill>;
 
 /** Called when a step of a copy begins, which may take minutes for a large store. */
 type OnStep = (step: 'copying' | 'verifying', bytes: number) => void;
@@ -67,7 +63,7 @@ export function restoreStore(backup: string, directory: string, onStep: OnStep):
 }
 
 /** Makes a store file under another name, verifies it, and gives it its name at the end. */
-function fill(directory: string, onStep: OnStep, make: (draft: string) => void): BackedUp {
+function fill(directory: string, onStep: OnStep, make: (draft: string) => void) {
   const path = resolve(directory);
   if (existsSync(path) && readdirSync(path).length > 0) {
     throw new DataDirectoryError(`${path} is not empty. Choose a directory that is empty or does not exist.`);
