@@ -11,14 +11,7 @@ import { type CommandContext, CommandError } from './command-context.ts';
 import { toJson, toTable } from './operator-output.ts';
 import { type AccountCommand, addAccountCommands } from './with-account.ts';
 
-interface CreateOptions {
-  label: string;
-  scopes: Scope[];
-  expires?: number;
-  user?: string;
-  agent?: string;
-  project?: string;
-}
+type Restricted = Partial<Record<'user' | 'agent' | 'project', string>>;
 
 export function keyCommand(context: CommandContext): Command {
   const command = new Command('key')
@@ -49,10 +42,11 @@ const commands: Record<string, AccountCommand> = {
         .option('--project <name>', 'the only metadata.project that it can access'),
     async run(
       { name, accountId, context, ...services },
-      { label, scopes, expires: expiresAt, ...restricted }: CreateOptions,
+      { label, scopes, expires, ...restricted }: { label: string; scopes: Scope[]; expires?: number } & Restricted,
     ) {
       const restriction = toRestriction(restricted);
-      const { key, secret } = await createApiKey(services, { accountId, label, scopes, restriction, expiresAt });
+      const created = { accountId, label, scopes, restriction, expiresAt: expires };
+      const { key, secret } = await createApiKey(services, created);
       context.print(`${secret}\n`);
       const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
       context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
@@ -99,7 +93,7 @@ export function keyState({ revokedAt, expiresAt }: ApiKey, at: number): 'live' |
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
 }
 
-function toRestriction({ user, agent, project }: Pick<CreateOptions, 'user' | 'agent' | 'project'>): Restriction {
+function toRestriction({ user, agent, project }: Restricted): Restriction {
   if ([user, agent, project].every((value) => value === undefined)) return null;
   return { userId: user ?? null, agentId: agent ?? null, project: project ?? null };
 }
