@@ -46,7 +46,8 @@ export async function startAsDocumented(
     output += text;
   });
   const banner = /ready at (\S+).*Email: +(\S+).*Password: +(\S+).*API key: +(\S+).*\ntry: .*\n/s;
-  await until(() => banner.test(output), { limitMs: 60_000, what: () => `the banner; so far: ${output}` });
+  const what = () => `the banner; so far: ${output}`;
+  await until(() => banner.test(output), what, 60_000);
   const [, url, email, password, key] = banner.exec(output) as unknown as [string, string, string, string, string];
   return { url, key, email, password, end };
 }

@@ -33,8 +33,7 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
   }
   async function end(): Promise<void> {
     current.stopRequested = true;
-    current.child.kill('SIGKILL');
-    await current.child.ended;
+    await current.child.end('SIGKILL');
     earlier.push(current.child.stderr());
   }
   async function begin(): Promise<SpawnedServer> {
@@ -59,8 +58,7 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
     },
     async stop() {
       current.stopRequested = true;
-      current.child.kill('SIGTERM');
-      const end = await current.child.ended;
+      const end = await current.child.end('SIGTERM');
       if (end.code !== 0) throw new Error(`it ended with ${JSON.stringify(end)}: ${current.child.stderr()}`);
     },
     news() {

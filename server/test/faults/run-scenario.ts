@@ -101,7 +101,7 @@ export async function runScenario<Stack extends Breakable>(
     const enough = writers.count() + count;
     const what = 'writes to be acknowledged';
     // The writers may come to their end before.
-    await until(() => !more() || writers.count() >= enough, { limitMs: maxProgressMs, what });
+    await until(() => !more() || writers.count() >= enough, what, maxProgressMs);
   };
   const breaking = async () => {
     for (; more(); rounds++) faults += await fault({ stack, random: ofFaults, round: rounds, writes: writesMore });
@@ -128,7 +128,7 @@ export async function runScenario<Stack extends Breakable>(
     run,
     async awaitEvents() {
       const allCame = () => examineEvents(receiver.events(), memories).undelivered.length === 0;
-      await until(allCame, { limitMs: maxDeliveryMs, what: 'the events', everyMs: 200 }).catch(() => {});
+      await until(allCame, 'the events', maxDeliveryMs, 200).catch(() => {});
       receiver.close();
       return Object.assign(run, examineEvents(receiver.events(), memories), { events: receiver.events().length });
     },

@@ -111,13 +111,13 @@ export const scenarios: Scenario<Stack>[] = [
       // One that hangs costs the server twenty seconds; after five in a row it leaves the provider alone.
       const times = failure.startsWith('hang') ? 1 : 1 + random.below(8);
       cohere.fail(failure, { times, retryAfterSeconds: 1 });
-      await until(() => cohere.failed() > before, { limitMs: maxWaitMs, what: 'Cohere to be asked' });
+      await until(() => cohere.failed() > before, 'Cohere to be asked', maxWaitMs);
       await between(random, 100, 1_500);
       cohere.fail(null);
       // Failures without a success between them are one long outage, in which each attempt comes later than the last.
       const responseCount = () => cohere.requests.length - cohere.failed();
       const responsesBefore = responseCount();
-      await until(() => responseCount() > responsesBefore, { limitMs: maxWaitMs, what: 'Cohere to be asked again' });
+      await until(() => responseCount() > responsesBefore, 'Cohere to be asked again', maxWaitMs);
       await between(random, 0, 300);
       return cohere.failed() - before;
     },

@@ -54,8 +54,7 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
     MNEMA_QUEUE: 'bull',
     MNEMA_REDIS_URL: redis.url,
     MNEMA_EMBEDDER: 'cohere',
-    MNEMA_COHERE_BASE_URL: cohere.url,
-    COHERE_API_KEY: cohere.key,
+    ...cohere.environment,
     MNEMA_EMBEDDING_DIMENSIONS: '256',
     MNEMA_RATE_LIMITS: 'off',
     MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -76,10 +75,11 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
       await stored.updateOne({ _id: id }, { $set: { plan: 'enterprise' } as never });
       const account = createClient(api.url, created.key);
       // Servers notice within a second.
-      await until(async () => (await account.send('GET', '/usage')).body.plan === 'enterprise', {
-        limitMs: 30_000,
-        what: 'the server to know the plan',
-      });
+      await until(
+        async () => (await account.send('GET', '/usage')).body.plan === 'enterprise',
+        'the server to know the plan',
+        30_000,
+      );
       return { id, ...created };
     },
   };

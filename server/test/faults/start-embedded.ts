@@ -14,8 +14,7 @@ export async function startEmbedded(directory: string, more: Record<string, stri
     MNEMA_BOOTSTRAP_EMAIL: credentials.email,
     MNEMA_BOOTSTRAP_PASSWORD: credentials.password,
     MNEMA_EMBEDDER: 'cohere',
-    MNEMA_COHERE_BASE_URL: provider.url,
-    COHERE_API_KEY: provider.key,
+    ...provider.environment,
     MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
   };
   const api = await keepServer({ directory, environment: { ...environment, ...more } });

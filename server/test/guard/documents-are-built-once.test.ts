@@ -1,13 +1,9 @@
 import { afterEach, expect, vi } from 'vitest';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 
 const contract = { method: 'GET', path: '/openapi.json' };
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 afterEach(() => void vi.restoreAllMocks());
 
 it('the contract is not serialised again for a request', async () => {

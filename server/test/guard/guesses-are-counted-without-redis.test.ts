@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { useTestApp } from '../http/shared-apps.ts';
 
 const away = () => Promise.reject(new Error('connection refused'));
 const limiter: RateLimiter = { take: away, peek: away, giveBack: away };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, attemptRules });
-});
-afterAll(() => app.close());
+const app = useTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, attemptRules });
 
 async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const received = [];

@@ -1,13 +1,7 @@
 import { expect } from 'vitest';
-import { it } from '../http/shared-apps.ts';
-import type { TestAccount, TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 
-let app: TestApp;
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register();
-});
+const { app, account } = useAccount();
 
 it('an account has at most 100 live keys, also when they are created at once, and their list comes in pages', async () => {
   const create = () => account.session.post('/api-keys', { label: 'one of many' });

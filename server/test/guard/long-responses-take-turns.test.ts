@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listMemories } from '../../src/domain/memories/list-memories.ts';
 import { searchMemories } from '../../src/domain/search/search-memories.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { useTestApp } from '../http/shared-apps.ts';
+import { rpc } from '../mcp/tool-calls.ts';
 
 const length = 90_000;
 const memories = 14;
 
-let app: TestApp;
+const app = useTestApp();
 beforeAll(async () => {
-  app = await startTestApp();
   // What is read here need not be embedded.
   app.embedder.hold();
   const text = 'crane '.repeat(length / 6);
   for (let count = 0; count < memories; count++) await app.first.api.post('/memories', { text });
 });
-afterAll(() => app.close());
 
 const lengthsOf = (results: { memory: string }[]) => results.map(({ memory }) => memory.length);
 
-async function callTool(name: string, args: object) {
-  const params = { name: `service_${name}`, arguments: args };
-  const { body } = await app.first.api.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  return body.result;
-}
+const callTool = async (name: string, args: object) =>
+  (await rpc(app.first.api, 'tools/call', { name: `service_${name}`, arguments: args })).body.result;
 
 it('a list and a search hold about a million characters at most, and the list goes on', async () => {
   const list = await app.first.api.get('/memories');

@@ -1,17 +1,13 @@
 import { expect } from 'vitest';
 import { addAccount } from '../account-steps.ts';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 import { makeAccount } from '../make-account.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
 
 const password = 'a password of theirs';
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 
 it.each([
   ['a zero-width space', 'ad\u200ba@example.com'],

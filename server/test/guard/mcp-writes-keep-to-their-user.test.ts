@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
 import { write } from '../http/memory-steps.ts';
-import { it } from '../http/shared-apps.ts';
-import type { TestAccount } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 import { callTool, done } from '../mcp/tool-calls.ts';
 
-let account: TestAccount;
-it.beforeAll(async ({ apps }) => {
-  account = await (await apps.open()).register({ plan: 'enterprise' });
-});
+const { account } = useAccount();
 
 const changed = 'Harbour:\n1) It thaws in March.';
 const calls = [

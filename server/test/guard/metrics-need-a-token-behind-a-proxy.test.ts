@@ -3,18 +3,14 @@ import { expect } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { startServer } from '../../src/main.ts';
 import { createTestEmbedder } from '../http/faults.ts';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 
 const metricsToken = 'a token for metrics';
 const metrics = { method: 'GET', path: '/metrics' };
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 
 it('metrics of a server that other machines may reach are a 404 until a token is set', async () => {
   expect((await (await app.withServices({ isReachable: true })).call(metrics)).status).toBe(404);

@@ -1,12 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 
 /** The store, with a record of the profiles that are being collected. They end when the test lets them. */
 function holdingStore() {

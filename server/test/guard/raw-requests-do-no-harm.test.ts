@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { ReadStream } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../http/shared-apps.ts';
 import { sendRaw } from './raw-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
 
 /** Sends these lines as the head of a request. Resolves to what has come when the response has the end. */
 async function responseTo(lines: readonly string[], end = /\r\n\r\n/): Promise<string> {

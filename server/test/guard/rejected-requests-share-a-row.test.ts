@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPurges } from '../../src/domain/usage/request-log.ts';
 import type { RequestRecords } from '../../src/domain/usage/request-log-commands.ts';
 import { createTestLimiter } from '../http/create-test-limiter.ts';
-import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { useTestApp } from '../http/shared-apps.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 let now = start;
 let isUsedUp = false;
 /** The limiter does not decide before this. */
 let decision = Promise.resolve();
-let app: TestApp;
-
-beforeAll(async () => {
-  const counting = createTestLimiter();
-  const limiter: typeof counting = {
-    ...counting,
-    async take(rule, subject) {
-      if (rule.name !== 'plan') return counting.take(rule, subject);
-      const admitted = !isUsedUp;
-      if (!admitted) await decision;
-      return { admitted, remaining: 0, resetMs: 1_000 };
-    },
-  };
-  app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, clock: { now: () => now } });
-});
-afterAll(() => app.close());
+const counting = createTestLimiter();
+const limiter: typeof counting = {
+  ...counting,
+  async take(rule, subject) {
+    if (rule.name !== 'plan') return counting.take(rule, subject);
+    const admitted = !isUsedUp;
+    if (!admitted) await decision;
+    return { admitted, remaining: 0, resetMs: 1_000 };
+  },
+};
+const app = useTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, clock: { now: () => now } });
 
 it('requests beyond the rate limit are one row a minute and operation, whose count the statistics use', async () => {
   const { api } = await app.register();

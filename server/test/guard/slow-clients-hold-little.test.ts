@@ -2,19 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createOpenRequests } from '../../src/api/open-requests.ts';
 import { createHttpServer, serverLimits } from '../../src/http/server/create-http-server.ts';
 import { write } from '../http/memory-steps.ts';
-import { startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
+import { useTestApp } from '../http/shared-apps.ts';
+import type { TestAccount } from '../http/start-test-app.ts';
 import { beginBody, type RawClient, sendRaw } from './raw-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
-  app.embedder.hold();
-});
-afterAll(() => app.close());
+const app = useTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
+beforeAll(() => app.embedder.hold());
 afterEach(() => void vi.useRealTimers());
 
 const keyOf = (account: { key: string }) => ({ 'X-API-Key': account.key });

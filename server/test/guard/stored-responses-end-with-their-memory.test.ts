@@ -1,15 +1,11 @@
 import { expect } from 'vitest';
 import { write } from '../http/memory-steps.ts';
-import { it } from '../http/shared-apps.ts';
-import type { Client } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 import { callTool, rpc } from '../mcp/tool-calls.ts';
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-let api: Client;
-it.beforeAll(async ({ apps }) => {
-  ({ api } = await (await apps.open()).register({ plan: 'enterprise' }));
-});
+const { api } = useAccount();
 
 it('a repeated update shows the deleted text to nobody: the same request is a 404, another one a 409', async () => {
   const id = await write(api, 'the vault is behind the mill');

@@ -1,12 +1,8 @@
 import { expect } from 'vitest';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 
 it('a suspended account is 403 with every credential and after a right password, until it is resumed', async () => {
   const account = await app.register();

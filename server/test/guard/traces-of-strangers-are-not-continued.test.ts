@@ -1,14 +1,10 @@
 import { expect } from 'vitest';
 import { noTracer, type Span, type Tracer } from '../../src/ports/tracer.ts';
-import { it } from '../http/shared-apps.ts';
-import type { TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-let app: TestApp;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-});
+const { app } = useAccount();
 
 /** Starts a server that notes the traces its requests begin in, and those they are linked to. */
 async function serveTraced() {

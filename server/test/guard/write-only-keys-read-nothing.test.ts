@@ -1,22 +1,16 @@
 import { expect } from 'vitest';
 import { write, writeFailed } from '../http/memory-steps.ts';
-import { it } from '../http/shared-apps.ts';
-import type { Client, TestAccount, TestApp } from '../http/start-test-app.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
+import type { Client } from '../http/start-test-app.ts';
 import { callTool } from '../mcp/tool-calls.ts';
 
 const minimal = { Prefer: 'return=minimal' };
 
-let app: TestApp;
-let account: TestAccount;
+const { app, account } = useAccount();
 let writer: Client;
-it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  account = await app.register({ plan: 'enterprise' });
-  writer = await keyWith('write');
+it.beforeAll(async () => {
+  writer = app.client({ 'X-API-Key': (await app.createKey(account, { scopes: ['write'] })).key });
 });
-
-const keyWith = async (...scopes: string[]) =>
-  app.client({ 'X-API-Key': (await app.createKey(account, { scopes })).key });
 
 it('an update by a key that may not read is a 403 that names the header it needs, and changes nothing', async () => {
   const id = await write(account.api, 'the vault is behind the mill');

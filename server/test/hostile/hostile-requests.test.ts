@@ -38,8 +38,7 @@ beforeAll(async () => {
   const provider = await startOpenAiStandIn();
   const environment = {
     MNEMA_EMBEDDER: 'openai',
-    MNEMA_OPENAI_BASE_URL: `${provider.url}/v1`,
-    OPENAI_API_KEY: provider.key,
+    ...provider.environment,
     MNEMA_EMBEDDING_DIMENSIONS: '16',
     MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com',
     MNEMA_BOOTSTRAP_PASSWORD: password,

@@ -55,7 +55,6 @@ it('server and worker with the settings of the Compose file start at once on an 
     await run(process.execPath, words, { env: { MNEMA_PORT: new URL(url).port } });
   }
   for (const one of [server, worker]) {
-    one.kill('SIGTERM');
-    expect(await one.ended).toEqual({ code: 0, signal: null });
+    expect(await one.end('SIGTERM')).toEqual({ code: 0, signal: null });
   }
 }, 300_000);

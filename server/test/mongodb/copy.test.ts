@@ -40,10 +40,7 @@ async function observe(server: SpawnedServer, key: string) {
     ['', '&status=ready', '&agent_id=helper'].map((query) => response(client, 'GET', `/memories?limit=50${query}`)),
   );
   const search = (body: object) => response(client, 'POST', '/search', body);
-  await until(async () => (await search({ query: 'tea' })).degraded.length === 0, {
-    limitMs: 60_000,
-    what: 'the encoder',
-  });
+  await until(async () => (await search({ query: 'tea' })).degraded.length === 0, 'the encoder', 60_000);
   const searches = [];
   for (const query of [...queries.map((text) => ({ query: text })), { query: 'boat', filters: { project: 'sea' } }]) {
     const { results } = await search(query);
@@ -67,8 +64,7 @@ async function signIn(server: SpawnedServer): Promise<Client> {
 }
 
 async function stop(server: SpawnedServer): Promise<void> {
-  server.kill('SIGTERM');
-  expect((await server.ended).code).toBe(0);
+  expect((await server.end('SIGTERM')).code).toBe(0);
 }
 
 it('SQLite to MongoDB and back to SQLite: every response stays the same', limit, async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operations } from '../http/check-response.ts';
 import { goodCall, successesOf } from '../http/good-calls.ts';
 import { find, idsOf, list, writeReady } from '../http/memory-steps.ts';
-import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { later, useTestApp } from '../http/shared-apps.ts';
 
 /** What the operations do is tested on SQLite, and what a store must do in the contracts of the ports. */
-let app: TestApp;
-let api: Client;
-beforeAll(async () => {
-  app = await startTestApp();
-  api = app.first.api;
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const api = later(() => app.first.api);
 
 it.each(operations)('$id succeeds on MongoDB', async (operation) => {
   const response = await app.call(await goodCall(app, app.first, operation.id));

@@ -21,8 +21,7 @@ it('two workers that start at once share the extraction of facts, and store a fa
     MNEMA_REDIS_URL: redis.url,
     MNEMA_EMBEDDER: 'cohere',
     MNEMA_EXTRACTOR: 'cohere',
-    MNEMA_COHERE_BASE_URL: standIn.url,
-    COHERE_API_KEY: standIn.key,
+    ...standIn.environment,
     MNEMA_REST_USER_ID: 'request',
     MNEMA_RATE_LIMITS: 'off',
   };

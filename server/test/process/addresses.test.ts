@@ -21,7 +21,7 @@ it('names to clients which part is unavailable and how, and only in the log its 
   const failureOf = async (text: string, more: object) => {
     const { body } = await client.send('POST', '/memories', { text, ...more });
     const read = async () => (await client.send('GET', `/memories/${body.memory_id}`)).body.failure;
-    await until(async () => (await read()) !== null, { limitMs: 20_000, what: () => server.stderr() });
+    await until(async () => (await read()) !== null, server.stderr, 20_000);
     return read();
   };
   const unreachable = expect.stringMatching(/^the server of MNEMA_OPENAI_BASE_URL cannot be reached \(ECONNREFUSED\)/);

@@ -88,8 +88,7 @@ async function fillStore(directory: string): Promise<Store> {
     expect((await client.send('POST', '/memories', { text, metadata: { number } })).status).toBe(202);
   }
   await untilIngested(client);
-  server.kill('SIGTERM');
-  await server.ended;
+  await server.end('SIGTERM');
   return { directory, key: server.key as string };
 }
 
@@ -154,8 +153,7 @@ async function expectNothingLess({ directory, key }: Store): Promise<'rejected' 
   }
   if (list.status === 200) expect(list.body.results).toHaveLength(memoryCount);
   if (search.status === 200) expect(search.body.results).toHaveLength(10);
-  server.kill('SIGKILL');
-  await server.ended;
+  await server.end('SIGKILL');
   return responses.every(({ status }) => status === 200) ? 'unharmed' : 'unavailable';
 }
 
@@ -283,8 +281,7 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
       const directory = temporaryDirectory();
       const first = spawnMnema(['start'], { directory, environment: withoutEncoder });
       const seen = await appearance(join(directory, name), first.ended);
-      first.kill('SIGKILL');
-      await first.ended;
+      await first.end('SIGKILL');
       // What is there for a blink only may be missed: then the kill came at the end of the start, which must do as well.
       if (['lock.db', 'mnema.db', marker].includes(name)) expect(seen).toBe(true);
       await expectWorks(directory);
@@ -298,8 +295,7 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
       const first = spawnMnema(['start'], { directory, environment: withoutEncoder });
       await appearance(join(directory, 'lock.db'), first.ended);
       await new Promise((resolve) => setTimeout(resolve, random.below(round * 80 + 1)));
-      first.kill('SIGKILL');
-      await first.ended;
+      await first.end('SIGKILL');
       await expectWorks(directory);
     }
   });
@@ -358,17 +354,17 @@ describe('a disk that fills up while the server runs', limit, () => {
     expect([status, body.results.length]).toEqual([200, 10]);
 
     allowFileBytes(server.pid, 'unlimited:unlimited');
-    await until(async () => (await client.send('GET', '/readyz')).status === 200, {
-      limitMs: 5_000,
-      what: 'the server to find that there is space again',
-    });
+    await until(
+      async () => (await client.send('GET', '/readyz')).status === 200,
+      'the server to find that there is space again',
+      5_000,
+    );
     const retried = await client.send('POST', '/memories', ...withoutSpace);
     expect(retried.status).toBe(202);
     await untilIngested(client);
     await expectKept(client, [...accepted, retried.body.memory_id]);
 
-    server.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     const next = await spawnServer({ directory });
     await expectKept(createClient(next.url, key), [...accepted, retried.body.memory_id]);
   });

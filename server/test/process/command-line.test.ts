@@ -31,10 +31,7 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
     // The log of a command that no terminal shows has what the operator changed.
     expect(created.stderr).toContain('"event":"security","action":"key_created"');
     const client = createClient(server().url, key);
-    await until(async () => (await client.send('GET', '/memories')).status === 200, {
-      limitMs: noticedMs,
-      what: 'the key',
-    });
+    await until(async () => (await client.send('GET', '/memories')).status === 200, 'the key', noticedMs);
     const rejected = await client.send('POST', '/memories', { text: 'The key may only read.' });
     expect(rejected).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   });
@@ -88,8 +85,7 @@ describe('the command line alone', () => {
   it('works on a store whose server was killed, and names the account that does not exist', async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory, environment: withoutEncoder });
-    server.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     const created = await runMnema(['key', 'create', email], { directory });
     expect(created.code, created.stderr).toBe(0);
     const rejected = await runMnema(['key', 'create', 'nobody@example.com'], { directory });

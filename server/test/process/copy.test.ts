@@ -35,7 +35,7 @@ const events = (stdout: string) =>
 async function spawnCopy(from: string, to: string) {
   const copy = spawnMnema(['copy', '--from', from, '--to', `sqlite:${to}`, '--json'], { directory: from });
   const log = join(to, 'mnema.db-wal');
-  await until(() => existsSync(log) && statSync(log).size > 400_000, { limitMs: 30_000, what: 'some memories' });
+  await until(() => existsSync(log) && statSync(log).size > 400_000, 'some memories', 30_000);
   return copy;
 }
 
@@ -55,8 +55,7 @@ async function finish(from: string, to: string, there: number): Promise<void> {
 it('begins with an account again after kill -9, and doubles nothing', limit, async () => {
   const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
   const copy = await spawnCopy(from, to);
-  copy.kill('SIGKILL');
-  expect((await copy.ended).signal).toBe('SIGKILL');
+  expect((await copy.end('SIGKILL')).signal).toBe('SIGKILL');
   const there = await countIn(to);
   expect(there).toBeGreaterThan(0);
   await finish(from, to, there);
@@ -65,8 +64,7 @@ it('begins with an account again after kill -9, and doubles nothing', limit, asy
 it('stops in order on Ctrl+C with 130, and states how to go on', limit, async () => {
   const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
   const copy = await spawnCopy(from, to);
-  copy.kill('SIGINT');
-  expect(await copy.ended).toEqual({ code: 130, signal: null });
+  expect(await copy.end('SIGINT')).toEqual({ code: 130, signal: null });
   expect(copy.stderr()).toBe('mnema: stopped. Run the same command again to continue, without duplicates.\n');
   expect(events(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
   const there = await countIn(to);

@@ -12,14 +12,13 @@ it('kill -9 while a scope is deleted: it is deleted once, nothing of it comes ba
   const directory = temporaryDirectory();
   const provider = await startCohereStandIn();
   onTestFinished(() => provider.close());
-  const embedder = { MNEMA_EMBEDDER: 'cohere', MNEMA_COHERE_BASE_URL: provider.url, COHERE_API_KEY: provider.key };
+  const embedder = { MNEMA_EMBEDDER: 'cohere', ...provider.environment };
   const start = () => spawnServer({ directory, environment: embedder });
   let server = await start();
   const { key } = server;
   let client = createClient(server.url, key as string);
   async function killAndStart(): Promise<void> {
-    server.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     server = await start();
     client = createClient(server.url, key as string);
   }
@@ -45,14 +44,10 @@ it('kill -9 while a scope is deleted: it is deleted once, nothing of it comes ba
   expect(await countOf(client, 'alice')).toBe(0);
   expect(await countOf(client, 'bob')).toBe(perBatch);
   const receiptOf = async () => (await client.send('GET', `/deletions/${body.deletion_id}`)).body;
-  await until(async () => (await receiptOf()).verified_at !== null, {
-    limitMs: 60_000,
-    what: 'the receipt to be verified',
-  });
+  await until(async () => (await receiptOf()).verified_at !== null, 'the receipt to be verified', 60_000);
   expect(await receiptOf()).toMatchObject({ status: 'done', matched, removed: { memories: matched } });
   expect(await countOf(client, 'alice')).toBe(0);
-  server.kill('SIGTERM');
-  await server.ended;
+  await server.end('SIGTERM');
   const db = new DatabaseSync(join(directory, 'mnema.db'));
   const count = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
   expect(count('SELECT count(*) FROM memories')).toBe(perBatch);

@@ -13,10 +13,9 @@ const limit = { timeout: 120_000 };
 const providers = { cohere: startCohereStandIn, openai: startOpenAiStandIn };
 type Provider = keyof typeof providers;
 
-const settingsOf = (provider: Provider, { key, url }: StandIn, of: readonly string[]): Record<string, string> => ({
+const settingsOf = (provider: Provider, standIn: StandIn, of: readonly string[]): Record<string, string> => ({
   ...Object.fromEntries(of.map((model) => [`MNEMA_${model}`, provider])),
-  [`${provider.toUpperCase()}_API_KEY`]: key,
-  [`MNEMA_${provider.toUpperCase()}_BASE_URL`]: provider === 'openai' ? `${url}/v1` : url,
+  ...standIn.environment,
   ...(provider === 'openai' ? { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } : {}),
 });
 const models = ['EMBEDDER', 'EXTRACTOR'];

@@ -38,8 +38,7 @@ async function abandonedStore(signal: NodeJS.Signals): Promise<string> {
 async function abandonStore(directory: string, signal: NodeJS.Signals): Promise<string> {
   const server = await spawnServer({ directory, environment: withoutEncoder });
   expect((await server.client.send('POST', '/memories', { text: 'Tea at five.' })).status).toBe(202);
-  server.kill(signal);
-  await server.ended;
+  await server.end(signal);
   return directory;
 }
 

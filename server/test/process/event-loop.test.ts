@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { maxPause } from '../hostile/max-pause.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { createClient } from './client.ts';
-import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+import { spawnServer, temporaryDirectory, until, untilIngested } from './spawn-server.ts';
 
 /**
  * This is no measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms, and
@@ -31,7 +31,7 @@ const maxCharacters = 100_000;
 it('responds at once while memories are embedded and searched', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
-  await until(() => server.stderr().includes('encoder loaded'), { limitMs: 20_000, what: 'the encoder' });
+  await until(() => server.stderr().includes('encoder loaded'), 'the encoder', 20_000);
   const search = (number: number) =>
     client.send('POST', '/search', { query: `who wrote about day ${number}?`, top_k: 20 });
   // What is compiled at first use has been used before the clock is looked at.
@@ -66,10 +66,7 @@ it('responds at once while memories are embedded and searched', async () => {
       const text = `Sailor ${number} wrote home about day ${number * 3}.`;
       expect((await client.send('POST', '/memories', { text })).status).toBe(202);
     }
-    await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
-      limitMs: 150_000,
-      what: 'ingest to end',
-    });
+    await untilIngested(client, 150_000);
     pending = false;
     await searching;
   });
@@ -90,12 +87,7 @@ it('responds at once while the longest texts of any script and shape come in', a
   // The test above proves that the encoder delays nothing. Here it would keep every core busy for most of the time.
   const provider = await startOpenAiStandIn();
   onTestFinished(() => provider.close());
-  const environment = {
-    MNEMA_EMBEDDER: 'openai',
-    MNEMA_OPENAI_BASE_URL: `${provider.url}/v1`,
-    OPENAI_API_KEY: provider.key,
-    MNEMA_EMBEDDING_DIMENSIONS: '16',
-  };
+  const environment = { MNEMA_EMBEDDER: 'openai', MNEMA_EMBEDDING_DIMENSIONS: '16', ...provider.environment };
   const server = await spawnServer({ directory: temporaryDirectory(), environment });
   const client = createClient(server.url, server.key);
   const write = async (memory: object, status = 202) => {

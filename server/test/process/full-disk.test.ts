@@ -113,7 +113,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
     const { body } = await write(client, count % 2 === 0 ? {} : { user_id: `user ${count % 4}` });
     ids.push(body.memory_id);
   }
-  await until(async () => reserveBytes(directory) > 0, { limitMs: 20_000, what: 'space to be kept' });
+  await until(async () => reserveBytes(directory) > 0, 'space to be kept', 20_000);
   const filler = fillDisk(directory);
   await writeUntilFull(client, directory);
   const before = (await listAll(client)).length;
@@ -131,7 +131,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
   expect(left.matched).toBe(25);
   expect(await listAll(client)).toHaveLength(before - 26);
   rmSync(filler);
-  await until(async () => (await write(client)).status === 202, { limitMs: 20_000, what: 'writes to go on' });
+  await until(async () => (await write(client)).status === 202, 'writes to go on', 20_000);
   expect(reserveBytes(directory)).toBeGreaterThan(0);
   await restarted.stop();
 

@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/config.ts';
-import { createClient } from './client.ts';
-import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
+import { spawnMnema, temporaryDirectory, whenReady } from './spawn-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
@@ -118,13 +117,8 @@ it("builds with the image's commands, starts as another user on files it cannot 
     environment: { ...settings, MNEMA_DATA_DIR: folders.data },
     ...(isRoot ? { through: ['setpriv', ...asUser] } : {}),
   });
-  await until(() => /^try: .*\n/m.test(server.stdout()), {
-    limitMs: 30_000,
-    what: () => server.stdout() + server.stderr(),
-  });
+  const { url, client } = await whenReady(server, 30_000);
   expect(server.stdout()).toContain('Registration is closed. MNEMA_REGISTRATION=open');
-  const url = /ready at (http:\S+)/.exec(server.stdout())?.[1] as string;
-  const client = createClient(url, /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] as string);
   const response = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=10' });
   expect([response.status, response.body.status]).toEqual([201, 'ready']);
 
@@ -153,8 +147,7 @@ it("builds with the image's commands, starts as another user on files it cannot 
   expect(checks.length).toBeGreaterThan(3);
   expect(checks.filter(({ status }) => status === 'problem')).toEqual([]);
 
-  server.kill('SIGTERM');
-  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   await expect(isHealthy()).rejects.toThrow();
 }, 300_000);
 

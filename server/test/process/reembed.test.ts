@@ -23,10 +23,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     rmSync(original, { recursive: true, force: true });
   });
   const withCohere = (rate: string) => ({
-    MNEMA_EMBEDDER: 'cohere',
-    MNEMA_REEMBED_RATE: rate,
-    MNEMA_COHERE_BASE_URL: standIn.url,
-    COHERE_API_KEY: standIn.key,
+    ...{ MNEMA_EMBEDDER: 'cohere', MNEMA_REEMBED_RATE: rate, ...standIn.environment },
   });
 
   /** A copy of a data directory with memories of the local encoder. */
@@ -41,8 +38,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     key = server.key;
     await Promise.all(texts.map((text) => server.client.send('POST', '/memories', { text })));
     await untilIngested(server.client);
-    server.kill('SIGTERM');
-    await server.ended;
+    await server.end('SIGTERM');
   }
   async function leftAt(url: string): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -60,14 +56,13 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
         left = await leftAt(server.url);
         return left < texts.length - 30 * kill;
       };
-      await until(someAreReembedded, { limitMs, what: 'a page' });
-      server.kill('SIGKILL');
-      await server.ended;
+      await until(someAreReembedded, 'a page', limitMs);
+      await server.end('SIGKILL');
     }
     expect(left).toBeGreaterThan(0);
     standIn.latency.perRequest = 1;
     const server = await spawnServer({ directory, environment });
-    await until(async () => (await leftAt(server.url)) === 0, { limitMs, what: 'nothing to be left' });
+    await until(async () => (await leftAt(server.url)) === 0, 'nothing to be left', limitMs);
     const client = createClient(server.url, key);
     const { results } = (await client.send('GET', '/memories')).body;
     expect(results).toHaveLength(texts.length);
@@ -95,8 +90,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     const rejected = await runMnema(['reembed'], { directory, environment });
     expect(rejected.code).toBe(1);
     expect(rejected.stderr).toMatch(/in use by another Mnema server.*re-embeds the memories itself/s);
-    server.kill('SIGTERM');
-    await server.ended;
+    await server.end('SIGTERM');
 
     const eventsOf = (output: string) =>
       output
@@ -105,9 +99,8 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
         .map((line) => JSON.parse(line));
     standIn.latency.perRequest = 500;
     const stopped = spawnMnema(['reembed', '--json'], { directory, environment });
-    await until(() => /"done":[1-9]/.test(stopped.stdout()), { limitMs, what: 'the first page' });
-    stopped.kill('SIGINT');
-    expect(await stopped.ended).toMatchObject({ code: 130 });
+    await until(() => /"done":[1-9]/.test(stopped.stdout()), 'the first page', limitMs);
+    expect(await stopped.end('SIGINT')).toMatchObject({ code: 130 });
     const first = eventsOf(stopped.stdout());
     expect(first[0]).toMatchObject({ event: 'progress', done: 0, total: texts.length, unit: 'memories' });
     const { moved } = first.at(-1);

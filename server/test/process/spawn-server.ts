@@ -29,6 +29,8 @@ export interface SpawnedProcess {
   stdout(): string;
   stderr(): string;
   kill(signal: NodeJS.Signals): void;
+  /** Sends the signal, and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
   /** Closes the channel to the parent, as its death would. */
   disconnect(): void;
   ended: Promise<Ended>;
@@ -86,15 +88,15 @@ export function spawnMnema(words: string[], options: SpawnOptions = {}): Spawned
   const ended = endOf(child);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  const end = async () => {
-    child.kill('SIGKILL');
-    await ended;
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
   };
-  if (options.atEnd) options.atEnd(end);
+  if (options.atEnd) options.atEnd(() => end('SIGKILL'));
   else
     onTestFinished(async ({ task }) => {
       const alone = child.exitCode ?? child.signalCode;
-      await end();
+      await end('SIGKILL');
       if (task.result?.state === 'fail') {
         console.log(
           `mnema ${words.join(' ')} (pid ${child.pid}), ${alone === null ? 'still running' : `ended with ${alone}`}:\n${stderr()}`,
@@ -106,6 +108,7 @@ export function spawnMnema(words: string[], options: SpawnOptions = {}): Spawned
     stdout,
     stderr,
     kill: (signal) => void child.kill(signal),
+    end,
     disconnect: () => child.disconnect(),
     ended,
   };
@@ -121,10 +124,8 @@ export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs):
   server.ended.then((value) => {
     end = value;
   });
-  await until(() => end !== undefined || bannerOf(server.stdout()) !== undefined, {
-    limitMs,
-    what: () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`,
-  });
+  const what = () => `the server's first lines; so far: ${server.stdout()}${server.stderr()}`;
+  await until(() => end !== undefined || bannerOf(server.stdout()) !== undefined, what, limitMs);
   const url = bannerOf(server.stdout());
   if (end || !url)
     throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
@@ -144,19 +145,21 @@ export async function runMnema(
 
 export async function untilReady(client: Client, id: string): Promise<void> {
   const isReady = async () => (await client.send('GET', `/memories/${id}`)).body.status === 'ready';
-  await until(isReady, { limitMs: 60_000, what: `memory ${id} to be ready` });
+  await until(isReady, `memory ${id} to be ready`, 60_000);
 }
 
 /** Resolves when no memory of the account is pending. */
 export async function untilIngested(client: Client, limitMs = 60_000): Promise<void> {
   const isDone = async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
-  await until(isDone, { limitMs, what: 'ingest to end' });
+  await until(isDone, 'ingest to end', limitMs);
 }
 
 /** Calls `check` again and again until it returns true. */
 export async function until(
   check: () => boolean | Promise<boolean>,
-  { limitMs, what, everyMs = 20 }: { limitMs: number; what: string | (() => string); everyMs?: number },
+  what: string | (() => string),
+  limitMs: number,
+  everyMs = 20,
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await check())) {

@@ -27,11 +27,7 @@ describe('a stop signal', { timeout: 120_000 }, () => {
     const directory = temporaryDirectory();
     const provider = await startCohereStandIn();
     onTestFinished(() => provider.close());
-    const environment = {
-      MNEMA_EMBEDDER: 'cohere',
-      MNEMA_COHERE_BASE_URL: provider.url,
-      COHERE_API_KEY: provider.key,
-    };
+    const environment = { MNEMA_EMBEDDER: 'cohere', ...provider.environment };
     // Those who wait for their memory are still waiting when the signal comes.
     provider.latency.perRequest = 20_000;
     const server = await spawnServer({ directory, environment });
@@ -42,10 +38,11 @@ describe('a stop signal', { timeout: 120_000 }, () => {
     const halfSent = await Promise.all(
       Array.from({ length: 25 }, (_, number) => sendHalf(server, `half sent ${number}`)),
     );
-    await until(async () => (await newest(client, 25)).every(({ memory }) => memory.startsWith('waiting')), {
-      limitMs: 10_000,
-      what: 'the writes to be accepted',
-    });
+    await until(
+      async () => (await newest(client, 25)).every(({ memory }) => memory.startsWith('waiting')),
+      'the writes to be accepted',
+      10_000,
+    );
 
     const signalledAt = Date.now();
     server.kill(signal);
@@ -75,8 +72,7 @@ describe('a stop signal', { timeout: 120_000 }, () => {
     const server = await spawnServer({ environment });
     await sendHalf(server, 'never finished');
     const signalledAt = Date.now();
-    server.kill('SIGTERM');
-    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(Date.now() - signalledAt).toBeLessThan(stopLimitMs);
   });
 
@@ -84,20 +80,15 @@ describe('a stop signal', { timeout: 120_000 }, () => {
     const server = await spawnServer({ environment });
     server.kill('SIGINT');
     server.kill('SIGINT');
-    server.kill('SIGTERM');
-    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(errorsIn(server.stderr())).toEqual([]);
   });
 
   it('is not forgotten when it comes while the server is still starting', async () => {
     const directory = temporaryDirectory();
     const starting = spawnMnema(['start'], { directory });
-    await until(() => existsSync(join(directory, 'lock.db')), {
-      limitMs: 20_000,
-      what: 'the data directory to be taken',
-    });
-    starting.kill('SIGTERM');
-    expect(await starting.ended).toEqual({ code: 0, signal: null });
+    await until(() => existsSync(join(directory, 'lock.db')), 'the data directory to be taken', 20_000);
+    expect(await starting.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(errorsIn(starting.stderr())).toEqual([]);
   });
 
@@ -118,8 +109,7 @@ describe('one server per data directory', () => {
     expect(second.stderr).toContain('MNEMA_DATA_DIR');
     expect((await server.client.send('GET', '/healthz')).status, 'the first goes on').toBe(200);
 
-    server.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     const third = await spawnServer({ directory, environment });
     expect(readFileSync(join(directory, 'lock.pid'), 'utf8').trim()).toBe(String(third.pid));
   });

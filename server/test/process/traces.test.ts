@@ -32,12 +32,10 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   };
   expect((await client.send('POST', '/mcp', call)).status).toBe(200);
   for (const path of ['/healthz', '/readyz', '/metrics']) await client.send('GET', path);
-  await until(() => collector.spans.filter(({ name }) => name === 'ingest').length === 2, {
-    limitMs: 10_000,
-    what: () => `two memories to be ingested; so far ${collector.spans.map(({ name }) => name).join(', ')}`,
-  });
-  server.kill('SIGTERM');
-  expect(await server.ended).toEqual({ code: 0, signal: null });
+  const names = () => collector.spans.map(({ name }) => name);
+  const what = () => `two memories to be ingested; so far ${names()}`;
+  await until(() => names().filter((name) => name === 'ingest').length === 2, what, 10_000);
+  expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   const { spans } = collector;
 
   const request = spans.find(({ name }) => name === 'POST /memories');
@@ -95,8 +93,7 @@ it('neither SDK nor exporter of OpenTelemetry is loaded unless a collector is na
     const server = await spawnServer({ environment: { ...withoutEncoder, ...environment, NODE_OPTIONS: reporting } });
     const { status } = await server.client.send('POST', '/memories', { text: secretText }, { traceparent });
     expect(status).toBe(202);
-    server.kill('SIGTERM');
-    await server.ended;
+    await server.end('SIGTERM');
     return /^loads /m.test(server.stderr());
   };
   const { url: OTEL_EXPORTER_OTLP_ENDPOINT } = await startCollector();
@@ -115,8 +112,7 @@ it('a collector that is away or hangs is reported and disturbs neither requests 
       expect(status).toBe(202);
     }
     const startedAt = performance.now();
-    server.kill('SIGTERM');
-    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(server.stderr()).toContain('traces cannot be sent');
   };

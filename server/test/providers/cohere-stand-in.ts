@@ -1,8 +1,7 @@
 import { toWords } from '../../src/domain/text/words.ts';
 import { bagOfWords } from './bag-of-words.ts';
 import { cutOff, outputInJson } from './language-model.ts';
-import { poison } from './poison.ts';
-import { type Distortion, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+import { type Api, requireTexts, requireThat, type StandIn, startStandIn } from './stand-in.ts';
 
 const maxTexts = 96;
 /** More documents are rejected, and tokens beyond `max_tokens_per_doc` of each document are cut off. */
@@ -15,107 +14,66 @@ const inputTypes = ['search_document', 'search_query', 'classification', 'cluste
 export function startCohereStandIn(): Promise<StandIn> {
   return startStandIn({
     error: (_, message) => ({ id: 'stand-in', message }),
-    count(body) {
-      const { texts, documents } = body as { texts?: unknown[]; documents?: unknown[] };
-      return (texts ?? documents)?.length ?? 1;
-    },
-    isChat: (path) => path === '/v2/chat',
-    respond(request, distort, scriptedOutput) {
-      switch (request.path) {
-        case '/v2/embed':
-          return embed(request, distort);
-        case '/v2/rerank':
-          return rerank(request, distort);
-        case '/v2/chat':
-          return chat(request, scriptedOutput);
-        default:
-          return rejection(404, `no route ${request.path}`);
-      }
-    },
+    routes: { '/v2/embed': embed, '/v2/rerank': rerank, '/v2/chat': chat },
+    environment: (url, key) => ({ MNEMA_COHERE_BASE_URL: url, COHERE_API_KEY: key }),
   });
 }
 
-function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Distortion): Reply {
-  const { model, texts, input_type: inputType, output_dimension: dimensions, embedding_types: types } = body;
-  if (model !== 'embed-v4.0') return rejection(404, `model '${model}' not found`);
-  if (!Array.isArray(texts) || texts.length === 0) return rejection(400, 'texts must be a non-empty array');
-  if (texts.length > maxTexts) return rejection(400, `total number of texts must be at most ${maxTexts}`);
-  if (!inputTypes.includes(inputType)) return rejection(400, 'valid input_type must be provided');
-  if (!dimensionsAllowed.includes(dimensions ?? 1536)) return rejection(400, 'output_dimension is not valid');
-  const unfit = rejectionOf(texts);
-  if (unfit) return unfit;
-  const length = wrong ?? dimensions ?? 1536;
-  const vectors = texts.slice(missing).map((text: string) => bagOfWords(text, length));
+type Route = Api['routes'][string];
+
+const embed: Route = (body, { dimensions: wrong, missing = 0 }) => {
+  const { model, texts, input_type: inputType, output_dimension: dimensions = 1536, embedding_types: types } = body;
+  requireThat(model === 'embed-v4.0', 404, `model '${model}' not found`);
+  requireThat(Array.isArray(texts) && texts.length > 0, 400, 'texts must be a non-empty array');
+  requireThat(texts.length <= maxTexts, 400, `total number of texts must be at most ${maxTexts}`);
+  requireThat(inputTypes.includes(inputType), 400, 'valid input_type must be provided');
+  requireThat(dimensionsAllowed.includes(dimensions), 400, 'output_dimension is not valid');
+  requireTexts(texts);
+  const vectors = texts.slice(missing).map((text: string) => bagOfWords(text, wrong ?? dimensions));
   return {
-    status: 200,
-    body: {
-      id: 'stand-in',
-      texts,
-      embeddings: Object.fromEntries((types ?? ['float']).map((type: string) => [type, vectors])),
-      meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
-      response_type: 'embeddings_by_type',
-    },
+    id: 'stand-in',
+    texts,
+    embeddings: Object.fromEntries((types ?? ['float']).map((type: string) => [type, vectors])),
+    meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
+    response_type: 'embeddings_by_type',
   };
-}
+};
 
 /** A cosine over words stands for the model; the numbers lie where those of a reranker do, near 0 and near 1. */
-function rerank({ body }: ReceivedRequest, { missing = 0 }: Distortion): Reply {
+const rerank: Route = (body, { missing = 0 }) => {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: maxTokens = 4_096 } = body;
-  if (!model.startsWith('rerank-')) return rejection(404, `model '${model}' not found`);
-  if (!Array.isArray(documents) || documents.length === 0) return rejection(400, 'documents must not be empty');
-  if (documents.length > maxDocuments) return rejection(400, `at most ${maxDocuments} documents`);
-  if (!Number.isInteger(maxTokens) || maxTokens < 1) return rejection(400, 'max_tokens_per_doc must be at least 1');
-  const unfit = rejectionOf([query, ...documents]);
-  if (unfit) return unfit;
+  requireThat(model.startsWith('rerank-'), 404, `model '${model}' not found`);
+  requireThat(Array.isArray(documents) && documents.length > 0, 400, 'documents must not be empty');
+  requireThat(documents.length <= maxDocuments, 400, `at most ${maxDocuments} documents`);
+  requireThat(Number.isInteger(maxTokens) && maxTokens > 0, 400, 'max_tokens_per_doc must be at least 1');
+  requireTexts([query, ...documents]);
   const queryWords = new Set(toWords(query));
   const results = documents.map((text: string, index: number) => {
     const words = new Set(toWords(text.slice(0, maxTokens * charactersPerToken)));
     const shared = [...queryWords].filter((word) => words.has(word)).length / (queryWords.size || 1);
     return { index, relevance_score: 1 / (1 + Math.exp(4 - 10 * shared)) };
   });
-  results.sort(
-    (left: { relevance_score: number }, right: { relevance_score: number }) =>
-      right.relevance_score - left.relevance_score,
-  );
+  results.sort((left, right) => right.relevance_score - left.relevance_score);
+  const searchUnits = Math.ceil(documents.length / 100);
   return {
-    status: 200,
-    body: {
-      id: 'stand-in',
-      results: results.slice(missing, topN),
-      meta: { api_version: { version: '2' }, billed_units: { search_units: Math.ceil(documents.length / 100) } },
-    },
+    id: 'stand-in',
+    results: results.slice(missing, topN),
+    meta: { api_version: { version: '2' }, billed_units: { search_units: searchUnits } },
   };
-}
+};
 
-function chat({ body }: ReceivedRequest, scriptedOutput: string | undefined): Reply {
+const chat: Route = (body, _, scriptedOutput) => {
   const { model, messages, response_format: format, max_tokens: maxTokens } = body;
-  if (!model.startsWith('command-')) return rejection(404, `model '${model}' not found`);
-  if (format?.type !== 'json_object' || format.json_schema?.type !== 'object') return rejection(400, 'no schema');
+  requireThat(model.startsWith('command-'), 404, `model '${model}' not found`);
+  requireThat(format?.type === 'json_object' && format.json_schema?.type === 'object', 400, 'no schema');
   const [system, user] = messages;
   // Cohere requires this, since a model in JSON mode may never come to an end without it.
-  if (!/generate a json/i.test(system.content)) return rejection(400, 'the instructions must ask for JSON');
+  requireThat(/generate a json/i.test(system.content), 400, 'the instructions must ask for JSON');
   const { text, isCut } = cutOff(scriptedOutput ?? outputInJson(user.content), maxTokens);
   return {
-    status: 200,
-    body: {
-      id: 'stand-in',
-      finish_reason: isCut ? 'MAX_TOKENS' : 'COMPLETE',
-      message: { role: 'assistant', content: [{ type: 'text', text }] },
-      usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
-    },
+    id: 'stand-in',
+    finish_reason: isCut ? 'MAX_TOKENS' : 'COMPLETE',
+    message: { role: 'assistant', content: [{ type: 'text', text }] },
+    usage: { tokens: { input_tokens: 1, output_tokens: 1 } },
   };
-}
-
-/** The response to texts of which one is not taken. */
-function rejectionOf(texts: readonly unknown[]): Reply | undefined {
-  for (const text of texts) {
-    if (typeof text !== 'string' || text.trim() === '') return rejection(400, 'texts must not be empty');
-    if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'texts must be valid UTF-8');
-    if (text.includes(poison)) return rejection(400, 'this text is not taken');
-  }
-  return undefined;
-}
-
-function rejection(status: number, message: string): Reply {
-  return { status, body: { id: 'stand-in', message } };
-}
+};

@@ -4,12 +4,12 @@ import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 import { providers } from './providers.ts';
 import type { StandIn } from './stand-in.ts';
 
-describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_000 }, ({ name, start, settings }) => {
+describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_000 }, ({ name, start }) => {
   let standIn: StandIn;
   let app: TestApp;
   beforeAll(async () => {
     standIn = await start();
-    app = await startTestApp({ MNEMA_EMBEDDER: name, ...settings(standIn) });
+    app = await startTestApp({ MNEMA_EMBEDDER: name, ...standIn.environment });
   });
   afterAll(async () => {
     await app.close();

@@ -20,7 +20,7 @@ const wrongOutputs = [
   ['breaks off', '{"facts": ["Ada…'],
 ] as const;
 
-describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, ({ name, start, settings }) => {
+describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, ({ name, start }) => {
   let redis: TestRedis | undefined;
   let standIn: StandIn;
   let app: TestApp;
@@ -32,7 +32,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     redis = isShared ? await startRedis() : undefined;
     const queue = redis && { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: redis.url };
     app = await startTestApp(
-      { MNEMA_EMBEDDER: name, MNEMA_EXTRACTOR: name, ...models[name], ...settings(standIn), ...queue },
+      { MNEMA_EMBEDDER: name, MNEMA_EXTRACTOR: name, ...models[name], ...standIn.environment, ...queue },
       { clock: { now: () => now ?? Date.now() } },
     );
   }

@@ -19,11 +19,7 @@ describe('a search with rerank', { timeout: 120_000 }, () => {
   let right: string;
   beforeAll(async () => {
     standIn = await startCohereStandIn();
-    app = await startTestApp({
-      MNEMA_RERANKER: 'cohere',
-      MNEMA_COHERE_BASE_URL: standIn.url,
-      COHERE_API_KEY: standIn.key,
-    });
+    app = await startTestApp({ MNEMA_RERANKER: 'cohere', ...standIn.environment });
     const { api } = app.first;
     for (let at = 0; at < 60; at++) await api.post('/memories', { text: `Ferry timetable number ${at} of the port.` });
     right = await writeReady(api, 'Ada takes the early ferry to the island, and she does so because of the children.');

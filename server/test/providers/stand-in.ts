@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { poison } from './poison.ts';
 
 /** The ways in which a provider fails. With `wrong-…` and `truncated` it checks the request before it responds. */
 export const failures = [
@@ -37,15 +38,12 @@ export interface ReceivedRequest {
   at: number;
 }
 
-export interface Reply {
-  status: number;
-  body: unknown;
-}
-
 /** A provider's API on a socket of this machine. */
 export interface StandIn {
   url: string;
   key: string;
+  /** The settings of a server that uses it. */
+  environment: Record<string, string>;
   requests: ReceivedRequest[];
   /** What goes wrong from now on, for so many requests; null: all is well. */
   fail(failure: Failure | Rejection | null, options?: { times?: number; retryAfterSeconds?: number }): void;
@@ -61,11 +59,33 @@ export interface StandIn {
 export interface Api {
   /** Errors as this provider writes them. */
   error(status: number, message: string): unknown;
-  respond(request: ReceivedRequest, distort: Distortion, scriptedOutput: string | undefined): Reply;
-  /** Whether a request is one to the language model. */
-  isChat(path: string): boolean;
-  /** How many texts a request holds. */
-  count(body: unknown): number;
+  /** By paths, what responds to the body of a request. */
+  // biome-ignore lint/suspicious/noExplicitAny: each route has a body of its own
+  routes: Record<string, (body: any, distortion: Distortion, scriptedOutput: string | undefined) => object>;
+  environment(url: string, key: string): Record<string, string>;
+}
+
+class Rejected extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Rejects a request, as the provider does, unless this holds. */
+export function requireThat(holds: unknown, status: number, message: string): asserts holds {
+  if (!holds) throw new Rejected(status, message);
+}
+
+/** Rejects texts of which the provider does not take one. */
+export function requireTexts(texts: readonly unknown[]): void {
+  for (const text of texts) {
+    requireThat(typeof text === 'string' && text.trim() !== '', 400, 'texts must not be empty');
+    requireThat(text.isWellFormed() && !text.includes('\0'), 400, 'texts must be valid UTF-8');
+    requireThat(!text.includes(poison), 400, 'this text is not taken');
+  }
 }
 
 /** The failures that are a response of the API. */
@@ -110,8 +130,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     const problem = failure && problems[failure];
     if (problem) {
       const headers = failure === 'rate-limited' ? { 'retry-after': String(failing?.retryAfterSeconds) } : {};
-      json(problem.status, api.error(problem.status, problem.message), headers);
-      return;
+      return json(problem.status, api.error(problem.status, problem.message), headers);
     }
     switch (failure) {
       case 'hang':
@@ -128,25 +147,24 @@ export async function startStandIn(api: Api): Promise<StandIn> {
         request.socket.destroy();
         return;
     }
-    if (request.headers.authorization !== `Bearer ${key}`) {
-      json(401, api.error(401, 'invalid api token'));
-      return;
-    }
-    await new Promise((resolve) =>
-      setTimeout(resolve, latency.perRequest + latency.perText * api.count(received.body)),
-    );
-    const { status, body } = api.respond(
-      received,
-      failure === 'wrong-dimension' ? { dimensions: 7 } : failure === 'wrong-count' ? { missing: 1 } : {},
-      api.isChat(received.path) ? scriptedOutputs.shift() : undefined,
-    );
-    if (failure === 'truncated') {
-      const text = JSON.stringify(body);
-      response.writeHead(status, { 'content-type': 'application/json' });
+    const { path, body } = received;
+    try {
+      requireThat(request.headers.authorization === `Bearer ${key}`, 401, 'invalid api token');
+      const texts = body.texts ?? body.documents ?? body.input;
+      await new Promise((resolve) => setTimeout(resolve, latency.perRequest + latency.perText * (texts?.length ?? 1)));
+      const route = api.routes[path];
+      requireThat(route, 404, `no route ${path}`);
+      const distortion =
+        failure === 'wrong-dimension' ? { dimensions: 7 } : { missing: Number(failure === 'wrong-count') };
+      const reply = route(body, distortion, path.includes('/chat') ? scriptedOutputs.shift() : undefined);
+      if (failure !== 'truncated') return json(200, reply);
+      const text = JSON.stringify(reply);
+      response.writeHead(200, { 'content-type': 'application/json' });
       response.end(text.slice(0, text.length / 2));
-      return;
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      json(error.status, api.error(error.status, error.message));
     }
-    json(status, body);
   }
 
   const server = createServer((request, response) => {
@@ -155,9 +173,11 @@ export async function startStandIn(api: Api): Promise<StandIn> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     key,
+    environment: api.environment(url, key),
     requests,
     scriptedOutputs,
     latency,

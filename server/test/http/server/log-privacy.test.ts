@@ -160,7 +160,11 @@ it.each<[Fault, number]>([
       .split('\n')
       .map((line) => JSON.parse(line));
   const requestLines = () => lines().filter(({ msg }) => msg === 'request');
-  await until(() => requestLines().length === requests, { limitMs: 5_000, what: () => `${requests} lines: ${log}` });
+  await until(
+    () => requestLines().length === requests,
+    () => `${requests} lines: ${log}`,
+    5_000,
+  );
   const repeated = () =>
     [...Object.values(planted), ...issued].filter((each) => log.toLowerCase().includes(each.toLowerCase()));
   expect(repeated()).toEqual([]);
@@ -168,7 +172,11 @@ it.each<[Fault, number]>([
   if (chosen === 'none') {
     expect(statuses).toEqual(expect.arrayContaining([200, 201, 202, 400, 401, 404, 409, 413, 415, 422]));
     expect(Math.max(...statuses)).toBeLessThan(500);
-    await until(() => log.includes('ingest postponed'), { limitMs: 10_000, what: () => `ingest to fail: ${log}` });
+    await until(
+      () => log.includes('ingest postponed'),
+      () => `ingest to fail: ${log}`,
+      10_000,
+    );
     expect(repeated()).toEqual([]);
   } else {
     const failures = lines().filter(({ msg }) => msg === (chosen === 'leaks' ? 'internal' : 'unavailable'));
