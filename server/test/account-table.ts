@@ -1,6 +1,4 @@
 /** A table of memories that tests change between the steps of a read, and what an index of it must hold. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished } from 'vitest';
@@ -15,10 +13,10 @@ import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory, runToEnd } from './make-memory.ts';
 import { openSqliteStores, type SqliteStores } from './open-stores.ts';
-import { changeMemory, completeClaims, insertMemory, removeMemory } from './store-steps.ts';
+import { temporaryDirectory } from './process/spawn-server.ts';
+import { changeMemory, claimAll, completeClaims, insertMemory, removeMemory, unlimited } from './store-steps.ts';
 
 export const slices = { rows: 3, characters: 1_000, vectors: 4, changes: 3 };
-const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 export const embedderId = 'test-embedder@1';
 const query = Float32Array.of(0.6, 0.8, 0, 0);
 export const vector = { embedderId, values: query };
@@ -35,17 +33,14 @@ export interface Table {
 
 /** Creates a store, and a second connection that reads it step by step. */
 export async function createTable(): Promise<Table> {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-index-'));
+  const directory = temporaryDirectory();
   const store = await openSqliteStores(directory, { now: () => 0 });
   const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
   onTestFinished(async () => {
     db.close();
     await store.close();
-    rmSync(directory, { recursive: true, force: true });
   });
-  for (const id of [ana, 'acct_bo']) {
-    await addAccount(store.records, makeAccount(id));
-  }
+  for (const id of [ana, 'acct_bo']) await addAccount(store.records, makeAccount(id));
   return { store, db, ids: [] };
 }
 
@@ -84,17 +79,7 @@ function wordsOf(number: number): string[] {
 
 /** Completes all pending memories, each with one to three vectors. */
 export async function finish({ store }: Table, embedder = embedderId): Promise<void> {
-  const options = {
-    limit: 1_000,
-    extractions: 100,
-    characters: 1e6,
-    now: 10,
-    leaseMs: 1,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  };
-  const claims = await store.memories.claim(options);
+  const claims = await claimAll(store.memories, { now: 10, leaseMs: 1 });
   const results = claims.map((claim) => {
     const vectors = Array.from({ length: 1 + (count % 3) }, () => vectorOf(++count));
     const entities = [{ name: `Name ${count % 3}`, kind: 'name' as const }].slice(count % 2);

@@ -24,6 +24,7 @@ import {
 } from './memory-store-samples.ts';
 import {
   changeMemory,
+  claimAll,
   completeClaims,
   failClaims,
   insertMemory,
@@ -92,9 +93,7 @@ export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnde
   beforeEach(async () => {
     clock.time = noon;
     under = await create(clock);
-    for (const id of [ana, bo]) {
-      await addAccount(under.records, makeAccount(id, { createdAt: noon }));
-    }
+    for (const id of [ana, bo]) await addAccount(under.records, makeAccount(id, { createdAt: noon }));
   });
   afterEach(() => under.close());
 
@@ -109,11 +108,8 @@ export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnde
     expect(await insert(added, index)).toEqual({ kind: 'written' });
     return added;
   }
-  function claimDue(options: Partial<IngestClaimOptions> = {}): Promise<Claim[]> {
-    const limits = { limit: 100, extractions: 100, characters: 1e6, quarantineAfter: 3 };
-    const plain = { purpose: 'ingest', ...limits, now: noon, leaseMs: 1_000, quarantined: false } as const;
-    return store.claim({ ...plain, ...options });
-  }
+  const claimDue = (options: Partial<IngestClaimOptions> = {}) =>
+    claimAll(store, { now: noon, leaseMs: 1_000, ...options });
   /** Resolves to the ids whose result was kept. */
   function complete(
     claims: readonly Claim[],

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Ran, runProgram } from '../run-program.ts';
 import { type CodeBlock, root } from './read-pages.ts';
 
 export interface Outcome {
@@ -17,40 +17,14 @@ export interface RunOptions {
   environment: Record<string, string>;
 }
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-async function run(
-  command: string,
-  words: readonly string[],
-  options: { cwd: string; environment?: Record<string, string> },
-): Promise<Ended> {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_|NODE_COMPILE)/.test(name));
-  const child = spawn(command, words, {
-    cwd: options.cwd,
-    env: { ...Object.fromEntries(inherited), ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      ended[name] += text;
-    });
-  }
-  ended.code = await new Promise((resolve, reject) => {
-    child.once('close', resolve).once('error', reject);
-  });
-  return ended;
-}
+const run: typeof runProgram = (command, words, options) =>
+  runProgram(command, words, { without: /^(MNEMA_|npm_|NODE_COMPILE)/, ...options });
 
 /** Begins the line that a runner prints after each block: its number and, if it failed, why. */
 const marker = '\u001e';
 
 /** Divides the output of a runner by its markers. A block without one was not reached, or ended the runner. */
-function divide(blocks: readonly CodeBlock[], { code, stdout, stderr }: Ended): Outcomes {
+function divide(blocks: readonly CodeBlock[], { code, stdout, stderr }: Ran): Outcomes {
   const parts = stdout.split(new RegExp(`${marker}(.*)\n`));
   return new Map(
     blocks.map((block, index) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { runProgram } from '../mcp/run-program.ts';
 import { spawnServer, temporaryDirectory } from '../process/spawn-server.ts';
+import { runProgram } from '../run-program.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const configFile = fileURLToPath(new URL('schemathesis.toml', import.meta.url));

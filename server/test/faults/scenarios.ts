@@ -23,31 +23,23 @@ const cohereFailures = [
 /** The server leaves a provider alone that keeps failing. */
 const maxWaitMs = 180_000;
 
+/** A process that is killed once, or again while it starts. */
+const killed = (which: 'api' | 'worker', name: string, writes: number): Scenario<Stack> => ({
+  name,
+  writes,
+  minRounds: 3,
+  async fault({ stack, random, writes }) {
+    await writes(5 + random.below(60));
+    await between(random, 0, 300);
+    if (random.chance(0.8)) await stack[which].kill();
+    else await stack[which].killTwice(random.below(1_500));
+    return 1;
+  },
+});
+
 export const scenarios: Scenario<Stack>[] = [
-  {
-    name: 'server killed',
-    writes: 150,
-    minRounds: 3,
-    async fault({ stack: { api }, random, writes }) {
-      await writes(5 + random.below(60));
-      await between(random, 0, 300);
-      if (random.chance(0.8)) await api.kill();
-      else await api.killTwice(random.below(1_500));
-      return 1;
-    },
-  },
-  {
-    name: 'worker killed',
-    writes: 200,
-    minRounds: 3,
-    async fault({ stack: { worker }, random, writes }) {
-      await writes(5 + random.below(60));
-      await between(random, 0, 300);
-      if (random.chance(0.8)) await worker.kill();
-      else await worker.killTwice(random.below(1_500));
-      return 1;
-    },
-  },
+  killed('api', 'server killed', 150),
+  killed('worker', 'worker killed', 200),
   {
     name: 'Redis killed',
     writes: 450,

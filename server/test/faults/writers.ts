@@ -84,6 +84,13 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     if (request.key !== null) repeatable.push({ request, body, changed });
   }
 
+  /** Sends a request that can be repeated, whose response may come again later. */
+  async function sendNoted(random: Random, request: WriteRequest): Promise<Acknowledged> {
+    const response = (await send(request, random)) as Acknowledged;
+    noteRepeatable(request, response);
+    return response;
+  }
+
   async function create(random: Random): Promise<void> {
     // This does not come at the end, since it is tried for a minute until it counts as failed.
     const poisonous = poison !== null && count() < enough / 2 && random.chance(poison.share);
@@ -101,9 +108,8 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     const batch = several(random);
     const body = { memories: batch.map(({ first }) => contentOf(first)) };
     const request = { key: keyOf(random), method: 'POST', path: '/memories/batch', body, expected: [200] } as const;
-    const response = (await send(request, random)) as Acknowledged;
+    const response = await sendNoted(random, request);
     if (response.body.accepted !== batch.length) throw new Error(`a batch: ${JSON.stringify(response.body)}`);
-    noteRepeatable(request, response);
     for (const [at, memory] of batch.entries()) {
       Object.assign(memory, { id: response.body.results[at].memory.id, there: 'yes', busy: false });
     }
@@ -119,10 +125,8 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     });
     const key = random.chance(0.5) ? keyOf(random) : null;
     const request = { key, isRepeatable: true, method: 'POST', path: '/import', body, expected: [200] } as const;
-    const response = (await send(request, random)) as Acknowledged;
-    const { accepted, skipped } = response.body;
-    if (accepted + skipped !== lines.length) throw new Error(`an import: ${JSON.stringify(response.body)}`);
-    noteRepeatable(request, response);
+    const { body: result } = await sendNoted(random, request);
+    if (result.accepted + result.skipped !== lines.length) throw new Error(`an import: ${JSON.stringify(result)}`);
     // The response names no memory, so they stay as they are.
     for (const memory of lines) memory.there = 'yes';
     acknowledged.import += lines.length;
@@ -191,7 +195,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
       for (const { first } of run) {
         const body = { ...contentOf(first), run_id };
         const request = { key: keyOf(random), method: 'POST', path: '/memories', body, expected: [202] } as const;
-        noteRepeatable(request, (await send(request, random)) as Acknowledged);
+        await sendNoted(random, request);
         acknowledged.create++;
       }
     }
@@ -201,7 +205,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     const ids = new Map(listed.results.map(({ id, memory }: { id: string; memory: string }) => [markerOf(memory), id]));
     const scope = `${path}&confirm=${memoriesOfRun}`;
     const request = { key: keyOf(random), method: 'DELETE', path: scope, expected: [200] } as const;
-    noteRepeatable(request, (await send(request, random)) as Acknowledged);
+    await sendNoted(random, request);
     for (const memory of run) {
       Object.assign(memory, { id: ids.get(markerOf(memory.first)) ?? null, there: 'no', end: 'deleted' });
     }

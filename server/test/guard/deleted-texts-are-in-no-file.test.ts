@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,24 +10,20 @@ import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { openSqliteStores } from '../open-stores.ts';
 import { createRandom } from '../process/random.ts';
-import { changeMemory, insertMemory, removeMemory } from '../store-steps.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
+import { changeMemory, insertMemory, removeMemory, unlimited } from '../store-steps.ts';
 
 const accountId = 'acct_ana';
-const month = Date.UTC(2026, 10);
-const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
 
 async function openStore(clock = { time: 0 }) {
-  const directory = mkdtempSync(join(tmpdir(), 'mnema-deleted-'));
+  const directory = temporaryDirectory();
   const store = await openSqliteStores(directory, { now: () => clock.time });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= store.close();
     return closed;
   };
-  onTestFinished(async () => {
-    await close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  onTestFinished(close);
   await addAccount(store.records, makeAccount(accountId));
   /** Lists the markers that the files hold. */
   const markersIn = (...suffixes: string[]) => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { ReadStream } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { openRaw } from '../http/send-raw.ts';
 import { useTestApp } from '../http/shared-apps.ts';
-import { sendRaw } from './raw-client.ts';
 
 const app = useTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
 
 /** Sends these lines as the head of a request. Resolves to what has come when the response has the end. */
 async function responseTo(lines: readonly string[], end = /\r\n\r\n/): Promise<string> {
-  const { received } = await sendRaw(app.url, [...lines, 'Connection: close', '', ''].join('\r\n'));
+  const { received } = await openRaw(app.url, [...lines, 'Connection: close', '', ''].join('\r\n'));
   await expect.poll(received).toMatch(end);
   return received();
 }
@@ -58,7 +58,7 @@ describe('a body', () => {
     ['GET', '/healthz', 200],
     ['GET', '/docs/start.js', 200],
   ])('in chunks of one byte that does not end ends the connection: %s %s', async (method, path, status) => {
-    const { socket, received } = await sendRaw(app.url, head(method, path));
+    const { socket, received } = await openRaw(app.url, head(method, path));
     socket.write('1\r\nx\r\n'.repeat(20_000));
     await expect.poll(() => socket.destroyed).toBe(true);
     expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -67,7 +67,7 @@ describe('a body', () => {
   it('of a thousand small chunks is read', async () => {
     const parts = JSON.stringify({ text: 'x'.repeat(7_900) }).match(/.{1,8}/g) ?? [];
     const chunks = parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`);
-    const { socket, received } = await sendRaw(app.url, `${head('POST', '/memories')}${chunks.join('')}`);
+    const { socket, received } = await openRaw(app.url, `${head('POST', '/memories')}${chunks.join('')}`);
     socket.write('0\r\n\r\n');
     await expect.poll(received).toMatch(/^HTTP\/1\.1 202 /);
   });
@@ -92,8 +92,8 @@ describe('requests that arrive together', () => {
     const begun: string[] = [];
     const checkAddress = vi.fn(async (_attempt: unknown, address: string) => void begun.push(address));
     const { url } = await app.withServices({ accounts: { ...accounts, checkAddress } });
-    const many = await Promise.all([sendRaw(url, ''), sendRaw(url, ''), sendRaw(url, '')]);
-    const one = await sendRaw(url, '');
+    const many = await Promise.all([openRaw(url, ''), openRaw(url, ''), openRaw(url, '')]);
+    const one = await openRaw(url, '');
     for (const { socket } of many) socket.write(logIn(flood).repeat(60));
     one.socket.write(logIn(innocent));
     await expect.poll(() => begun.length).toBe(181);
@@ -107,14 +107,14 @@ describe('requests that arrive together', () => {
     const { accounts } = app.services.http;
     const checkAddress = vi.fn(accounts.checkAddress);
     const { url } = await app.withServices({ accounts: { ...accounts, checkAddress } });
-    const { socket } = await sendRaw(url, logIn(flood, header).repeat(400));
+    const { socket } = await openRaw(url, logIn(flood, header).repeat(400));
     await expect.poll(() => socket.destroyed).toBe(true);
     expect(checkAddress.mock.calls.length).toBeLessThan(64);
   });
 
   it('and wait to begin are at most 2,000 of an address, whose further connections are closed', async () => {
     const { url } = await app.withServices({});
-    const clients = await Promise.all(Array.from({ length: 45 }, () => sendRaw(url, '')));
+    const clients = await Promise.all(Array.from({ length: 45 }, () => openRaw(url, '')));
     const ended = Promise.all(clients.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))));
     for (const { socket } of clients) socket.write(logIn(flood).repeat(60));
     const closed = () => clients.filter(({ socket }) => socket.destroyed).length;
@@ -130,7 +130,7 @@ describe('a script of the reference page', () => {
 
   it('opens no file, however many responses with it nobody reads', async () => {
     const opened = vi.spyOn(ReadStream.prototype, '_construct' as never);
-    const { socket, received } = await sendRaw(app.url, `GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(20));
+    const { socket, received } = await openRaw(app.url, `GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(20));
     await once(socket, 'data');
     socket.pause();
     expect(received()).toMatch(/^HTTP\/1\.1 200 OK/);

@@ -6,9 +6,9 @@ import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createOpenRequests } from '../../src/api/open-requests.ts';
 import { createHttpServer, serverLimits } from '../../src/http/server/create-http-server.ts';
 import { write } from '../http/memory-steps.ts';
+import { beginBody, openRaw, type RawClient } from '../http/send-raw.ts';
 import { useTestApp } from '../http/shared-apps.ts';
 import type { TestAccount } from '../http/start-test-app.ts';
-import { beginBody, type RawClient, sendRaw } from './raw-client.ts';
 
 const app = useTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
 beforeAll(() => app.embedder.hold());
@@ -179,7 +179,7 @@ async function serveBytes(length: number): Promise<{ server: Server; url: string
 
 /** Requests a response and reads nothing but its first bytes. */
 async function requestAndStop(url: string, path: string, key = ''): Promise<RawClient> {
-  const client = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+  const client = await openRaw(url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`);
   await once(client.socket, 'data');
   client.socket.pause();
   return client;
@@ -265,9 +265,9 @@ it('a response that waits to be read takes no slot', async () => {
 
 it('a client that sends many requests and reads no response loses its connection', async () => {
   const requests = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count);
-  const patient = await sendRaw(app.url, requests(64));
+  const patient = await openRaw(app.url, requests(64));
   await expect.poll(() => patient.received().split('HTTP/1.1 200 OK').length - 1).toBe(64);
-  const greedy = await sendRaw(app.url, requests(65));
+  const greedy = await openRaw(app.url, requests(65));
   await expect.poll(() => greedy.socket.destroyed).toBe(true);
   expect(patient.socket.destroyed).toBe(false);
 });

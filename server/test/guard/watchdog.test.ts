@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchedOperations } from '../../src/app/services.ts';
 import {
@@ -8,6 +6,7 @@ import {
   createStallDetector,
 } from '../../src/observability/watchdog/create-watchdog.ts';
 import { startTestApp } from '../http/start-test-app.ts';
+import { runProgram } from '../run-program.ts';
 
 const maxTicks = 30;
 
@@ -114,21 +113,12 @@ async function standStill(...flags: string[]) {
       process.exit(0);
     }, 50);`;
   const limitMs = flags.length > 0 ? '300' : '5000';
-  const child = spawn(process.execPath, [...flags, '--input-type=module', '-e', program, limitMs], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr, end] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal }))),
-  ]);
-  return { stdout, stderr, end };
+  return runProgram(process.execPath, [...flags, '--input-type=module', '-e', program, limitMs]);
 }
 
 it('a process whose loop stands still ends with a message that names the operation', async () => {
-  const { stdout, stderr, end } = await standStill();
-  expect(stdout).toBe('stands still');
-  expect(end).toEqual({ code: null, signal: 'SIGKILL' });
+  const { stderr, ...ended } = await standStill();
+  expect(ended).toEqual({ stdout: 'stands still', code: null, signal: 'SIGKILL' });
   expect(JSON.parse(stderr)).toMatchObject({
     level: 60,
     event: 'watchdog',
@@ -138,5 +128,5 @@ it('a process whose loop stands still ends with a message that names the operati
 });
 
 it('a process whose loop stands still under an inspector goes on', async () => {
-  expect((await standStill('--inspect=0')).end).toEqual({ code: 0, signal: null });
+  expect(await standStill('--inspect=0')).toMatchObject({ code: 0, signal: null });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { failClaims } from '../store-steps.ts';
+import { claimAll, failClaims } from '../store-steps.ts';
 import type { ReceivedResponse } from './check-response.ts';
 import type { Client, TestApp } from './start-test-app.ts';
 
@@ -44,6 +44,14 @@ export async function untilStatus(client: Client, id: string, status: string): P
   );
 }
 
+/** Reads again until an attempt to ingest the memory has failed. */
+export async function untilFailed(client: Client, id: string): Promise<ReceivedResponse> {
+  return until(
+    () => client.get(`/memories/${id}`),
+    ({ body }) => body.failure !== null,
+  );
+}
+
 /** An emulated MongoDB takes some ten times as long as a real one. */
 const patienceMs = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? 60_000 : 10_000;
 
@@ -67,16 +75,7 @@ export async function writeFailed(app: TestApp, client: Client, text: string, mo
     ({ body }) => body.attempts === 1,
   );
   // This looks as if its worker had crashed: the lease has ended, and the next worker gives up.
-  const claims = await store.claim({
-    limit: 1_000,
-    extractions: 100,
-    characters: 1e9,
-    now: clock.now() + 3_600_000,
-    leaseMs: 1,
-    purpose: 'ingest' as const,
-    quarantineAfter: 3,
-    quarantined: false,
-  });
+  const claims = await claimAll(store, { limit: 1_000, now: clock.now() + 3_600_000, leaseMs: 1 });
   const claim = claims.find((one) => one.id === id);
   if (!claim) throw new Error('the memory could not be claimed');
   const failure = { code: 'embedding_failed', message: 'the embedder failed to process this text' };

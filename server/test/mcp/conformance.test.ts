@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../http/shared-apps.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const suite = fileURLToPath(new URL('./dist/index.js', packageOf('@modelcontextprotocol/conformance')));
 const baselineOf = (version: string) => fileURLToPath(new URL(`./conformance-${version}.yml`, import.meta.url));

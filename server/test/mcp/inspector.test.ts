@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../http/shared-apps.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const require = createRequire(import.meta.url);
 const manifestPath = require.resolve('@modelcontextprotocol/inspector/package.json');

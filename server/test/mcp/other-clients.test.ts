@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../http/shared-apps.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const bridge = JSON.stringify([process.execPath, pathOf('../../../packages/mcp/bin/mnema-mcp.js')]);

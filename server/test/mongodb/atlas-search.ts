@@ -9,7 +9,7 @@ export interface AtlasOptions {
   buildMs: number;
   /** How far search is behind the collections. */
   lagMs: number;
-  /** Creating a search index again as it is is an error; usually it is none. */
+  /** Creating a search index again as it is is an error; usually it is none: versions of Atlas differ in that. */
   rejectsAgain?: boolean;
   /** Whether the search process is away: every command for it fails. */
   searchAway?: boolean;
@@ -38,10 +38,7 @@ export class AtlasSearch {
   constructor(uri: string, options: AtlasOptions) {
     this.options = options;
     this.client = new MongoClient(uri, { directConnection: true, maxPoolSize: 8 });
-    this.indexes = new SearchIndexTable(
-      () => this.options.buildMs,
-      () => !this.options.rejectsAgain,
-    );
+    this.indexes = new SearchIndexTable(this.options);
   }
 
   async start(): Promise<void> {

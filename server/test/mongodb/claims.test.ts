@@ -9,17 +9,14 @@ import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
-import { insertMemory } from '../store-steps.ts';
+import { claimAll, insertMemory } from '../store-steps.ts';
 import { profileOf, startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const accountId = 'acct_ana';
 const now = Date.UTC(2026, 10, 21);
 
 const claim = ({ memories }: MongodbStores, extractions: number, at: number, quarantined = false): Promise<Claim[]> =>
-  memories.claim({
-    ...{ limit: 20, extractions, characters: 1_000_000, now: at, leaseMs: 60_000 },
-    ...{ purpose: 'ingest' as const, quarantineAfter: 3, quarantined },
-  });
+  claimAll(memories, { limit: 20, extractions, now: at, leaseMs: 60_000, quarantined });
 
 let mongodb: TestMongodb;
 let db: Db;
@@ -68,9 +65,7 @@ const sumOf = (queries: readonly Document[], field: 'keysExamined' | 'docsExamin
 
 it('simultaneous claims each get as many memories as they asked for, and no memory twice', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `mem_${String(at).padStart(3, '0')}`);
-  const inserts = names.map((id) => {
-    return toInsert(makePendingMemory('boat', now, { id }), makeIndex(['boat']));
-  });
+  const inserts = names.map((id) => toInsert(makePendingMemory('boat', now, { id }), makeIndex(['boat'])));
   await workers[0].memories.commit([{ accountId, changes: inserts }]);
   const claims = await Promise.all(workers.map((worker) => claim(worker, 0, now + 1)));
   expect(claims.map(({ length }) => length)).toEqual([20, 20, 20]);
@@ -111,9 +106,7 @@ ofServer('a claim finds a quarantined memory without reading all pending ones', 
   const crashed = await stored.findOneAndUpdate(
     { id: 'mem_suspect' } as never,
     { $set: { crashCount: 3 } as never },
-    {
-      returnDocument: 'after',
-    },
+    { returnDocument: 'after' },
   );
   const waiting = Array.from({ length: 600 }, (_, at) => ({ id: `mem_${at}` }));
   await insertWaiting(crashed as RecordDocument, waiting);

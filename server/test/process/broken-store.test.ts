@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -15,14 +14,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../src/config/config.ts';
-import { type RunningServer, startServer } from '../../src/main.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/ports/operator-error.ts';
-import { createTestEmbedder } from '../http/faults.ts';
 import { type Client, createClient, listAll } from './client.ts';
 import { createRandom } from './random.ts';
 import {
@@ -37,6 +32,8 @@ import {
   withoutEncoder,
   withoutOverride,
 } from './spawn-server.ts';
+import { startHere } from './start-here.ts';
+import { storeCopies } from './store-copies.ts';
 
 const memoryCount = 200;
 const pageBytes = 4_096;
@@ -46,72 +43,28 @@ const storeFile = 'mnema.db';
 const marker = 'mnema.created';
 const limit = { timeout: 120_000 };
 
-interface Store {
-  directory: string;
-  key: string;
-}
-
-let sound: Promise<Store> | undefined;
-let large: Promise<Store> | undefined;
-
-/** A copy of a store with {@link memoryCount} ready memories that was stopped cleanly. */
-async function copyOfSound(): Promise<Store> {
-  sound ??= fillStore(mkdtempSync(join(tmpdir(), 'mnema-sound-')));
-  return copyOf(await sound, temporaryDirectory());
-}
-
-/** The same, in a file of more than {@link largeBytes}. */
-async function copyOfLarge(): Promise<Store> {
-  large ??= enlargeStore(mkdtempSync(join(tmpdir(), 'mnema-large-')));
-  return copyOf(await large, temporaryDirectory());
-}
-
-function copyOf({ directory, key }: Store, copy: string): Store {
-  cpSync(directory, copy, { recursive: true });
-  return { directory: copy, key };
-}
-
-async function enlargeStore(directory: string): Promise<Store> {
-  const store = copyOf(await copyOfSound(), directory);
-  sql(
-    join(directory, storeFile),
-    `CREATE TABLE filler (bytes); INSERT INTO filler VALUES (zeroblob(${largeBytes})); PRAGMA wal_checkpoint(TRUNCATE)`,
-  );
-  return store;
-}
-
-async function fillStore(directory: string): Promise<Store> {
-  const server = await spawnServer({ directory });
-  const { client } = server;
+/** A copy of a store with {@link memoryCount} ready memories that was stopped cleanly, and its key. */
+const copyOfSound = storeCopies(async (directory): Promise<string> => {
+  const { client, key, end } = await spawnServer({ directory });
   for (let number = 0; number < memoryCount; number++) {
     const text = `Sailor ${number} keeps rope number ${number * 7} in the harbour shed.`;
     expect((await client.send('POST', '/memories', { text, metadata: { number } })).status).toBe(202);
   }
   await untilIngested(client);
-  await server.end('SIGTERM');
-  return { directory, key: server.key as string };
-}
-
-afterAll(async () => {
-  for (const store of [sound, large]) {
-    if (store) rmSync((await store).directory, { recursive: true, force: true });
-  }
+  await end('SIGTERM');
+  return key as string;
 });
 
-/**
- * Starts a server in this process, without an encoder, which takes a small part of the time of a process of its own. What
- * is written stays pending.
- */
-async function startHere(directory: string, options: { maxPages?: number } = {}): Promise<RunningServer> {
-  const config = parseConfig({ MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, MNEMA_LOG_LEVEL: 'silent' });
-  const embedder = createTestEmbedder(() => {
-    throw new Error('no test here needs a vector');
-  });
-  embedder.hold();
-  const server = await startServer(config, { ...options, embedder });
-  onTestFinished(() => server.stop());
-  return server;
-}
+/** The same, in a file of more than {@link largeBytes}. */
+const copyOfLarge = storeCopies(async (directory): Promise<string> => {
+  const sound = await copyOfSound();
+  cpSync(sound.directory, directory, { recursive: true });
+  sql(
+    join(directory, storeFile),
+    `CREATE TABLE filler (bytes); INSERT INTO filler VALUES (zeroblob(${largeBytes})); PRAGMA wal_checkpoint(TRUNCATE)`,
+  );
+  return sound.made;
+});
 
 /** The start fails with an error for the operator, of which the command line prints the message alone. */
 async function expectRejectedHere(directory: string, message: RegExp): Promise<void> {
@@ -132,7 +85,10 @@ async function expectRejected(options: SpawnOptions, message: RegExp): Promise<v
 }
 
 /** Either the server does not start, or whatever it can't read is a 503: never less than was kept. */
-async function expectNothingLess({ directory, key }: Store): Promise<'rejected' | 'unavailable' | 'unharmed'> {
+async function expectNothingLess({
+  directory,
+  made: key,
+}: Awaited<ReturnType<typeof copyOfLarge>>): Promise<'rejected' | 'unavailable' | 'unharmed'> {
   const starting = spawnMnema(['start'], { directory });
   const server = await whenReady(starting).catch(() => undefined);
   if (!server) {
@@ -323,7 +279,7 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
 
 describe('a disk that fills up while the server runs', limit, () => {
   it('responds to writes with 503 and a reason, goes on reading and searching, and writes again when there is space', async () => {
-    const { directory, key } = await copyOfSound();
+    const { directory, made: key } = await copyOfSound();
     const server = await spawnServer({ directory });
     const client = createClient(server.url, key);
     const accepted: string[] = [];
@@ -370,7 +326,7 @@ describe('a disk that fills up while the server runs', limit, () => {
   });
 
   it('reports that the disk is full, and recovers when memories are deleted', async () => {
-    const { directory, key } = await copyOfSound();
+    const { directory, made: key } = await copyOfSound();
     const pages = Math.ceil(statSync(join(directory, storeFile)).size / pageBytes) + 2;
     const server = await startHere(directory, { maxPages: pages });
     const client = createClient(server.url, key);

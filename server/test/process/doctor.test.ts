@@ -1,50 +1,26 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkModel } from '../../src/app/services/doctor.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { runDoctor } from './run-doctor.ts';
 import { spawnMnema, spawnServer, temporaryDirectory, withoutEncoder, withoutOverride } from './spawn-server.ts';
+import { storeCopies } from './store-copies.ts';
 import { useServer } from './use-server.ts';
 
 const storeFile = 'mnema.db';
 const limit = { timeout: 120_000 };
 
-const abandoned = new Map<NodeJS.Signals, Promise<string>>();
-
-/** A store with a memory, as a server that was stopped by `signal` leaves it behind. */
-async function abandonedStore(signal: NodeJS.Signals): Promise<string> {
-  const original = abandoned.get(signal) ?? abandonStore(mkdtempSync(join(tmpdir(), 'mnema-abandoned-')), signal);
-  abandoned.set(signal, original);
-  const copy = temporaryDirectory();
-  cpSync(await original, copy, { recursive: true });
-  return copy;
-}
-
-async function abandonStore(directory: string, signal: NodeJS.Signals): Promise<string> {
-  const server = await spawnServer({ directory, environment: withoutEncoder });
-  expect((await server.client.send('POST', '/memories', { text: 'Tea at five.' })).status).toBe(202);
-  await server.end(signal);
-  return directory;
-}
-
-afterAll(async () => {
-  for (const directory of abandoned.values()) rmSync(await directory, { recursive: true, force: true });
-});
+/** A store with a memory, as a server that was stopped by the signal leaves it behind. */
+const abandonedBy = (signal: NodeJS.Signals) =>
+  storeCopies(async (directory) => {
+    const { client, end } = await spawnServer({ directory, environment: withoutEncoder });
+    expect((await client.send('POST', '/memories', { text: 'Tea at five.' })).status).toBe(202);
+    await end(signal);
+  });
+const abandoned = { SIGTERM: abandonedBy('SIGTERM'), SIGKILL: abandonedBy('SIGKILL') };
 
 /** Every file with its size, its content and when it was last written. */
 function contents(directory: string): string[] {
@@ -98,7 +74,7 @@ describe('mnema doctor beside a running server', limit, () => {
   });
 
   it('does not keep a server from starting', async () => {
-    const directory = await abandonedStore('SIGKILL');
+    const { directory } = await abandoned.SIGKILL();
     const examinations = [1, 2].map(() => spawnMnema(['doctor'], { directory }));
     const { client } = await spawnServer({ directory, environment: withoutEncoder });
     expect((await client.send('GET', '/readyz')).status).toBe(200);
@@ -108,7 +84,7 @@ describe('mnema doctor beside a running server', limit, () => {
 
 describe('mnema doctor in a data directory without a server', limit, () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('changes no byte after %s', async (signal) => {
-    const directory = await abandonedStore(signal);
+    const { directory } = await abandoned[signal]();
     expect(existsSync(join(directory, `${storeFile}-wal`))).toBe(signal === 'SIGKILL');
     const before = contents(directory);
     const { code, checks, problems } = await runDoctor({ directory });
@@ -119,7 +95,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
   });
 
   it('reads what is in the log only', async () => {
-    const directory = await abandonedStore('SIGTERM');
+    const { directory } = await abandoned.SIGTERM();
     const writer = new DatabaseSync(join(directory, storeFile));
     onTestFinished(() => writer.close());
     writer.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 1000');
@@ -129,7 +105,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
   });
 
   it('reports that a log without its index can be checked after a start only, and leaves it alone', async () => {
-    const directory = await abandonedStore('SIGKILL');
+    const { directory } = await abandoned.SIGKILL();
     rmSync(join(directory, `${storeFile}-shm`));
     const before = contents(directory);
     const { code, checks } = await runDoctor({ directory });
@@ -142,7 +118,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     ['replaced by garbage', () => Buffer.alloc(50_000, 'x')],
     ['overwritten behind its first page', (bytes) => bytes.fill(0x5a, 4_096, bytes.length - 4_096)],
   ])('reports a store file that is %s, and changes no byte', async (_, spoil) => {
-    const directory = await abandonedStore('SIGTERM');
+    const { directory } = await abandoned.SIGTERM();
     const file = join(directory, storeFile);
     writeFileSync(file, spoil(readFileSync(file)));
     const before = contents(directory);
@@ -154,7 +130,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
 
   it('reports what this user may not write', async () => {
     const unprivileged = { through: withoutOverride(), isProcess: true };
-    const directory = await abandonedStore('SIGTERM');
+    const { directory } = await abandoned.SIGTERM();
     chmodSync(join(directory, storeFile), 0o400);
     const parent = temporaryDirectory();
     const own = join(parent, 'own');

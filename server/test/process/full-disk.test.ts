@@ -13,11 +13,9 @@ import {
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { compactStore } from '../../src/adapters/sqlite/transfer/back-up.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type RunningServer, startServer } from '../../src/main.ts';
-import { createTestEmbedder } from '../http/faults.ts';
 import { type Client, createClient, listAll } from './client.ts';
 import { temporaryDirectory, until } from './spawn-server.ts';
+import { startHere } from './start-here.ts';
 
 const diskBytes = 64 * 1024 * 1024;
 const text = 'The ferry to the island sails at nine from the second quay. '.repeat(200);
@@ -77,18 +75,6 @@ function fillDisk(directory: string, leftBytes = 0): string {
   return file;
 }
 
-async function start(directory: string): Promise<RunningServer> {
-  const settings = { MNEMA_PORT: '0', MNEMA_LOG_LEVEL: 'silent', MNEMA_RATE_LIMITS: 'off' };
-  // What is written stays pending, so that no ingest writes meanwhile.
-  const embedder = createTestEmbedder(() => {
-    throw new Error('no test here needs a vector');
-  });
-  embedder.hold();
-  const server = await startServer(parseConfig({ ...settings, MNEMA_DATA_DIR: directory }), { embedder });
-  onTestFinished(() => server.stop());
-  return server;
-}
-
 const write = (client: Client, fields = {}) => client.send('POST', '/memories', { text, ...fields });
 const reserveBytes = (directory: string) =>
   statSync(join(directory, 'mnema.reserve'), { throwIfNoEntry: false })?.size ?? 0;
@@ -105,7 +91,7 @@ async function writeUntilFull(client: Client, directory: string): Promise<void> 
 
 onSmallDisk('memories are deleted while the disk is full, and writes go on when there is space', async () => {
   const directory = mountDisk();
-  const server = await start(directory);
+  const server = await startHere(directory);
   const key = server.firstAccount?.key ?? null;
   let client = createClient(server.url, key);
   const ids: string[] = [];
@@ -122,7 +108,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
 
   await server.stop();
   fillDisk(directory);
-  const restarted = await start(directory);
+  const restarted = await startHere(directory);
   client = createClient(restarted.url, key);
   expect((await write(client)).body.detail).toContain('the disk is full; free some space');
   const scope = await client.send('DELETE', '/memories?user_id=user+1&confirm=25');
@@ -135,7 +121,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
   expect(reserveBytes(directory)).toBeGreaterThan(0);
   await restarted.stop();
 
-  const again = await start(directory);
+  const again = await startHere(directory);
   const reader = createClient(again.url, key);
   expect((await listAll(reader)).filter(({ id }) => id === ids[0])).toEqual([]);
   const { body } = await reader.send('DELETE', '/memories?user_id=user+1');
@@ -144,7 +130,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
 
 onSmallDisk('a compaction needs no more than the space that it announces', async () => {
   const directory = mountDisk();
-  const server = await start(directory);
+  const server = await startHere(directory);
   const client = createClient(server.url, server.firstAccount?.key ?? null);
   for (let count = 0; count < 100; count++) await write(client);
   await server.stop();

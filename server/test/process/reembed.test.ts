@@ -1,52 +1,38 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import type { StandIn } from '../providers/stand-in.ts';
 import { createClient } from './client.ts';
-import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until, untilIngested } from './spawn-server.ts';
+import { runMnema, spawnMnema, spawnServer, until, untilIngested } from './spawn-server.ts';
+import { storeCopies } from './store-copies.ts';
 
 const texts = Array.from({ length: 100 }, (_, at) => `Ada wrote note ${at} about the lighthouse of Borkum.`);
 const limitMs = 60_000;
 
 describe('memories of another embedder', { timeout: 180_000 }, () => {
   let standIn: StandIn;
-  const original = mkdtempSync(join(tmpdir(), 'mnema-reembed-'));
-  let key: string | null;
   beforeAll(async () => {
     standIn = await startCohereStandIn();
-    await write(original);
-  }, limitMs);
-  afterAll(async () => {
-    await standIn.close();
-    rmSync(original, { recursive: true, force: true });
   });
+  afterAll(() => standIn.close());
   const withCohere = (rate: string) => ({
     ...{ MNEMA_EMBEDDER: 'cohere', MNEMA_REEMBED_RATE: rate, ...standIn.environment },
   });
 
-  /** A copy of a data directory with memories of the local encoder. */
-  function written(): string {
-    const directory = temporaryDirectory();
-    cpSync(original, directory, { recursive: true });
-    return directory;
-  }
-  async function write(directory: string): Promise<void> {
-    // It ends below.
-    const server = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' }, atEnd: () => {} });
-    key = server.key;
-    await Promise.all(texts.map((text) => server.client.send('POST', '/memories', { text })));
-    await untilIngested(server.client);
-    await server.end('SIGTERM');
-  }
+  /** A data directory with memories of the local encoder, and its key. */
+  const written = storeCopies(async (directory) => {
+    const { client, key, end } = await spawnServer({ directory, environment: { MNEMA_RATE_LIMITS: 'off' } });
+    await Promise.all(texts.map((text) => client.send('POST', '/memories', { text })));
+    await untilIngested(client);
+    await end('SIGTERM');
+    return key;
+  });
   async function leftAt(url: string): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     return Number(/^mnema_memories_of_other_embedder (\S+)$/m.exec(metrics)?.[1]);
   }
 
   it('are moved to the end however often the process is killed meanwhile, and each is found by its meaning', async () => {
-    const directory = written();
+    const { directory, made: key } = await written();
     const environment = withCohere('1000000');
     standIn.latency.perRequest = 300;
     let left = texts.length;
@@ -78,7 +64,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
   });
 
   it('are replaced by a command that reports its progress, can be stopped, and goes on from there', async () => {
-    const directory = written();
+    const { directory, made: key } = await written();
     const environment = withCohere('0');
     const server = await spawnServer({ directory, environment });
     expect(await leftAt(server.url)).toBe(texts.length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until, untilStatus, write, writeReady } from '../http/memory-steps.ts';
+import { untilFailed, untilStatus, write, writeReady } from '../http/memory-steps.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 import { providers } from './providers.ts';
 import type { StandIn } from './stand-in.ts';
@@ -38,8 +38,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_00
     expect(body.degraded).toEqual(['vector']);
     const health = await api.get('/readyz');
     expect(health.body.reasons).toEqual([expect.stringMatching(/^the embedder is not available: .*502/)]);
-    const read = () => api.get(`/memories/${id}`);
-    const waiting = await until(read, (response) => response.body.failure !== null);
+    const waiting = await untilFailed(api, id);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
     expect(waiting.body.failure.message).toContain('502');
     standIn.fail(null);
@@ -50,8 +49,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_00
     const { api } = app.first;
     standIn.fail('refuses-everything');
     const id = await write(api, 'The plumber comes on Fridays.');
-    const rejected = () => api.get(`/memories/${id}`);
-    const waiting = await until(rejected, (response) => response.body.failure !== null);
+    const waiting = await untilFailed(api, id);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
     expect(waiting.body.failure.message).toMatch(
       /responded with 422.*not even a plain text: check the configured model/,

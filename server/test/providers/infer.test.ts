@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { find, list, until } from '../http/memory-steps.ts';
+import { find, list, until, untilFailed, untilStatus } from '../http/memory-steps.ts';
 import { type Client, startTestApp, type TestAccount, type TestApp } from '../http/start-test-app.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { providers } from './providers.ts';
@@ -11,11 +11,15 @@ const tested = isShared ? providers.slice(0, 1) : providers;
 
 const models = { cohere: {}, openai: { MNEMA_EXTRACTION_MODEL: 'gpt-5-mini' } };
 
+/** An output of the model. */
+const factsIn = (length: number, fact: (index: number) => string) =>
+  JSON.stringify({ facts: Array.from({ length }, (_, index) => fact(index)) });
+
 const wrongOutputs = [
   ['is no JSON', 'Sure, here are the facts!'],
   ['has another shape', '{"facts": {"Ada": "Bern"}}'],
-  ['holds endless facts', JSON.stringify({ facts: Array.from({ length: 500 }, (_, index) => `Fact ${index}.`) })],
-  ['holds an endless fact', JSON.stringify({ facts: ['x'.repeat(20_000)] })],
+  ['holds endless facts', factsIn(500, (index) => `Fact ${index}.`)],
+  ['holds an endless fact', factsIn(1, () => 'x'.repeat(20_000))],
   ['holds a blank fact', '{"facts": ["  "]}'],
   ['breaks off', '{"facts": ["Ada…'],
 ] as const;
@@ -73,30 +77,16 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
   const chats = () => standIn.requests.filter(({ path }) => path.includes('chat'));
 
   it('stores each fact as a memory, the first under the written id, and nothing of the small talk', async () => {
-    const written = await infer('Hello there! Ada lives in Bern. Nice weather. Ada likes tea.', {
-      agent_id: 'planner',
-      run_id: 'monday',
-      metadata: { project: 'apollo' },
-    });
-    expect(written).toMatchObject({
-      memory: 'Ada lives in Bern.',
-      status: 'ready',
-      outcome: 'extracted',
-      original_text: 'Hello there! Ada lives in Bern. Nice weather. Ada likes tea.',
-      version: 1,
-    });
+    const original_text = 'Hello there! Ada lives in Bern. Nice weather. Ada likes tea.';
+    const scope = { agent_id: 'planner', run_id: 'monday', metadata: { project: 'apollo' } };
+    const written = await infer(original_text, scope);
+    const extracted = { memory: 'Ada lives in Bern.', status: 'ready', outcome: 'extracted', version: 1 };
+    expect(written).toMatchObject({ ...extracted, original_text });
     const [own, other] = written.extracted_ids;
     expect([own, written.extracted_ids.length]).toEqual([written.id, 2]);
     const fact = (await ended(other)).body;
-    expect(fact).toMatchObject({
-      memory: 'Ada likes tea.',
-      outcome: 'stored',
-      source_memory_id: written.id,
-      agent_id: 'planner',
-      run_id: 'monday',
-      user_id: written.user_id,
-      metadata: { project: 'apollo' },
-    });
+    const stored = { memory: 'Ada likes tea.', outcome: 'stored', source_memory_id: written.id };
+    expect(fact).toMatchObject({ ...stored, user_id: written.user_id, ...scope });
     expect(await textsOf()).toEqual(['Ada likes tea.', 'Ada lives in Bern.']);
     expect(await find(api, 'weather')).toEqual([]);
     expect(await find(api, 'who likes tea?')).toContain(other);
@@ -146,19 +136,14 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
 
   it('stores a fact once when two texts hold it at the same time', async () => {
     const written = await Promise.all(Array.from({ length: 4 }, () => infer('Ada lives in Bern.')));
-    expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([
-      'duplicate',
-      'duplicate',
-      'duplicate',
-      'extracted',
-    ]);
+    expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(3).fill('duplicate'), 'extracted']);
     expect(await textsOf()).toEqual(['Ada lives in Bern.']);
   });
 
   it('rewrites a memory once for one text, also when facts of several questions complete it', async () => {
     const first = await infer('Ada lives in Bern.');
     standIn.scriptedOutputs.push(
-      JSON.stringify({ facts: Array.from({ length: 40 }, (_, index) => `Ada lives in Bern, door ${index}.`) }),
+      factsIn(40, (index) => `Ada lives in Bern, door ${index}.`),
       ...[20, 20].map((facts) =>
         JSON.stringify({
           decisions: Array.from({ length: facts }, (_, index) => ({
@@ -179,10 +164,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     standIn.requests.length = 0;
     standIn.latency.perRequest = 800;
     const { body } = await api.post('/memories', { text: 'Ada lives in Oslo.', infer: true });
-    await until(
-      async () => chats().length,
-      (tested) => tested === 2,
-    );
+    await expect.poll(() => chats().length).toBe(2);
     expect((await api.put(`/memories/${first.id}`, { metadata: { tags: ['home'] } })).status).toBe(200);
     standIn.latency.perRequest = 1;
     expect((await ended(body.memory_id)).body).toMatchObject({ extracted_ids: [first.id] });
@@ -222,9 +204,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'y' } }),
       await infer('Ada lives in Bern.'),
     ];
-    expect(
-      new Set([first, ...others].map(({ id, extracted_ids }) => (extracted_ids?.[0] === id ? id : ''))),
-    ).toHaveLength(4);
+    for (const { id, extracted_ids } of [first, ...others]) expect(extracted_ids?.[0]).toBe(id);
   });
 
   it.each(wrongOutputs)('stores the text as it is when the output %s', async (_, response) => {
@@ -263,9 +243,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
   it('puts fewer long facts into a prompt, so that it fits into the context window of a model', async () => {
     const long = (number: number) => `Ada likes tea number ${number}, ${'green and hot and '.repeat(52)}sweet.`;
     const statements = (from: number, count: number) =>
-      standIn.scriptedOutputs.push(
-        JSON.stringify({ facts: Array.from({ length: count }, (_, index) => long(from + index)) }),
-      );
+      standIn.scriptedOutputs.push(factsIn(count, (index) => long(from + index)));
     statements(0, 5);
     const first = await infer('Ada likes tea.');
     for (const id of first.extracted_ids) await ended(id);
@@ -303,10 +281,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     const mine = await infer('Ada lives in Bern.');
     const other = await app.register();
     const theirs = await other.api.post('/memories', { text: 'Bo lives in Rome.', infer: true });
-    await until(
-      () => other.api.get(`/memories/${theirs.body.memory_id}`),
-      (response) => response.body.status === 'ready',
-    );
+    await untilStatus(other.api, theirs.body.memory_id, 'ready');
     standIn.scriptedOutputs.push(
       '{"facts": ["Ada lives in Oslo."]}',
       JSON.stringify({
@@ -333,7 +308,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
 
   it('keeps secrets out that a model puts together', async () => {
     const secret = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0k1L2'].join('_');
-    standIn.scriptedOutputs.push(JSON.stringify({ facts: [`The api key is ${secret}`] }));
+    standIn.scriptedOutputs.push(factsIn(1, () => `The api key is ${secret}`));
     const written = await infer('Ada lives in Bern.');
     expect(written.memory).toContain('[redacted');
     expect(JSON.stringify(written)).not.toContain(secret);
@@ -350,10 +325,7 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     it('goes on when the model is back after an outage, and reports meanwhile what it waits for', async () => {
       standIn.fail('unavailable');
       const { body } = await api.post('/memories', { text: 'Ada lives in Bern.', infer: true });
-      const waiting = await until(
-        () => api.get(`/memories/${body.memory_id}`),
-        (response) => response.body.failure !== null,
-      );
+      const waiting = await untilFailed(api, body.memory_id);
       expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'extractor_unavailable' } });
       expect(await find(api, 'Bern')).toEqual([body.memory_id]);
       // The embedder has the same provider, which is down for both.
@@ -372,15 +344,9 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       const { body } = await api.post('/memories', { text, infer: true });
       const parts = () =>
         chats().flatMap(({ body: request }) => JSON.parse(request.messages[1].content).text ?? ([] as string[]));
-      await until(
-        async () => parts().length,
-        (tested) => tested === 1,
-      );
+      await expect.poll(() => parts().length).toBe(1);
       standIn.fail('unavailable');
-      await until(
-        () => api.get(`/memories/${body.memory_id}`),
-        (response) => response.body.failure !== null,
-      );
+      await untilFailed(api, body.memory_id);
       standIn.fail(null);
       const written = (await ended(body.memory_id)).body;
       expect(written).toMatchObject({ memory: 'Ada lives in Bern.', outcome: 'extracted' });

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '../find-free-port.ts';
+import { joinSockets } from '../join-sockets.ts';
 
 /** An address in front of a Redis, as a managed service has one. */
 export interface RedisProxy {
@@ -16,17 +17,7 @@ export async function startProxy(url: string): Promise<RedisProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
+    joinSockets(near, far, sockets);
     near.pipe(far);
     // Each piece by the same time: none overtakes another.
     far.on('data', (bytes) => void setTimeout(() => near.write(bytes), proxy.delayMs));

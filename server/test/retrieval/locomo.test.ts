@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { locomoTable } from '../../../bench/src/locomo/locomo-table.ts';
 import { measureLocomo } from '../../../bench/src/locomo/measure-locomo.ts';
 import { readConversations } from '../../../bench/src/locomo/read-conversations.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
 
 /** Two sessions in the form of the official file, with invented messages. */
 const entry = {
@@ -24,14 +24,8 @@ const entry = {
   ],
 };
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'mnema-locomo-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 test('the questions of a file are asked, and their evidence is found', { timeout: 60_000 }, async () => {
-  const file = join(folder(), 'locomo.json');
+  const file = join(temporaryDirectory(), 'locomo.json');
   writeFileSync(file, JSON.stringify([entry]));
   const conversations = readConversations(file);
   const [{ sessions = [], questions = [] } = {}] = conversations;
@@ -43,7 +37,11 @@ test('the questions of a file are asked, and their evidence is found', { timeout
     ['multi-hop', ['D1:1', 'D2:1']],
     ['single-hop', ['D2:1']],
   ]);
-  const results = await measureLocomo(conversations, { dataDirectory: folder(), runtime: 'native', progress() {} });
+  const results = await measureLocomo(conversations, {
+    dataDirectory: temporaryDirectory(),
+    runtime: 'native',
+    progress() {},
+  });
   expect(results.map(({ found }) => found[0])).toEqual(['D1:1', 'D2:1']);
 });
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatLongMemEval } from '../../../bench/src/longmemeval/format-longmemeval.ts';
 import { toHaystack } from '../../../bench/src/longmemeval/haystack-documents.ts';
 import { parseHaystackQuestion } from '../../../bench/src/longmemeval/haystack-question.ts';
 import { evaluateAt, toLongMemEvalFigures } from '../../../bench/src/longmemeval/longmemeval-figures.ts';
 import { measureLongMemEval } from '../../../bench/src/longmemeval/measure-longmemeval.ts';
 import { readJsonArray } from '../../../bench/src/longmemeval/read-json-array.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
 
 /** Three sessions in the form of the official file; the first and the last hold evidence. */
 const entry = {
@@ -38,10 +38,9 @@ const entry = {
 };
 
 function writeFile(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mnema-longmemeval-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'data.json'), content);
-  return join(folder, 'data.json');
+  const file = join(temporaryDirectory(), 'data.json');
+  writeFileSync(file, content);
+  return file;
 }
 
 async function readAll(content: string): Promise<unknown[]> {
