@@ -13,7 +13,7 @@ export interface EventReceiver {
   url: string;
   /** In the order of their arrival, with repetitions. */
   events(): ReceivedEvent[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The share of deliveries whose first attempt is answered in these ways. */
@@ -52,6 +52,6 @@ export async function startEventReceiver(
         const isAccepted = accepted.has(String(headers['webhook-id']));
         return { type, memoryId: data.memory_id, version: data.version ?? null, isAccepted };
       }),
-    close: () => receiver.close(),
+    close: receiver.close,
   };
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createOpenRequests } from '../../src/api/open-requests.ts';
@@ -9,6 +8,7 @@ import { write } from '../http/memory-steps.ts';
 import { beginBody, openRaw, type RawClient } from '../http/send-raw.ts';
 import { useTestApp } from '../http/shared-apps.ts';
 import type { TestAccount } from '../http/start-test-app.ts';
+import { listen } from '../listen.ts';
 
 const app = useTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
 beforeAll(() => app.embedder.hold());
@@ -169,12 +169,7 @@ const pageBytes = 8 * megabyte;
 async function serveBytes(length: number): Promise<{ server: Server; url: string }> {
   const server = createHttpServer({ ...serverLimits, checkEveryMs: 2_000 });
   server.on('request', (_request, response) => void response.end(Buffer.alloc(length)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return listen(server);
 }
 
 /** Requests a response and reads nothing but its first bytes. */

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -14,6 +12,7 @@ import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Account, Plan } from '../../src/domain/accounts/kinds.ts';
 import { createHttpServer, respondToClientErrors } from '../../src/http/server/create-http-server.ts';
+import { openServer } from '../listen.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { checkResponse, type ReceivedResponse } from './check-response.ts';
@@ -111,7 +110,7 @@ export async function startTestApp(
   });
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => logged.push(line) });
-  const servers: Server[] = [];
+  const closes: (() => Promise<void>)[] = [];
 
   let fault: Fault = 'none';
   let breaksAuthentication = false;
@@ -130,9 +129,8 @@ export async function startTestApp(
     const server = createHttpServer();
     server.on('request', createApp({ services: used, log }));
     respondToClientErrors(server, used.identifiers.request);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, close } = await openServer(server);
+    closes.push(close);
     const call = async (request: Call) => {
       const response = await send(url, request);
       if (response.status === 500 && fault !== 'bug')
@@ -185,10 +183,7 @@ export async function startTestApp(
     withServices: (changes) => serve({ ...http, ...changes }),
     async close() {
       services.beginStop();
-      for (const server of servers) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      for (const close of closes) await close();
       await services.close();
       await mongodb?.close();
       await rm(dataDirectory, { recursive: true });

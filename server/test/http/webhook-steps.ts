@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openServer } from '../listen.ts';
 import { write } from './memory-steps.ts';
 import type { TestAccount, TestApp } from './start-test-app.ts';
 
@@ -16,7 +16,7 @@ export interface Receiver {
   received: Received[];
   /** Replaces the response, which is 204. */
   respond(listener: RequestListener): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Starts a receiver of webhooks, which does not keep the process running. */
@@ -31,17 +31,14 @@ export async function startReceiver(): Promise<Receiver> {
     listener(request, response);
   });
   server.unref();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await openServer(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     received,
     respond(next) {
       listener = next;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

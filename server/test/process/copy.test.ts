@@ -6,7 +6,7 @@ import { openCopySource } from '../../src/app/services/open-store.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import { fillStore } from '../copy/use-records.ts';
 import { runCommand } from '../run-command.ts';
-import { runMnema, spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
+import { jsonLines, runMnema, spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
 
 const ana = 'acct_ana';
 const count = 6_000;
@@ -25,12 +25,6 @@ async function countIn(directory: string): Promise<number> {
   return found;
 }
 
-const events = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
 /** A copy that is in the midst of its memories. */
 async function spawnCopy(from: string, to: string) {
   const copy = spawnMnema(['copy', '--from', from, '--to', `sqlite:${to}`, '--json'], { directory: from });
@@ -42,7 +36,7 @@ async function spawnCopy(from: string, to: string) {
 async function finish(from: string, to: string, there: number): Promise<void> {
   const { code, stdout } = await runMnema(['copy', '--from', from, '--to', to, '--json'], { directory: from });
   expect(code).toBe(0);
-  const all = events(stdout);
+  const all = jsonLines(stdout);
   expect(all.find(({ event }) => event === 'account')).toMatchObject({
     ...{ complete: true, memories: count, records: count, wrong: 0 },
   });
@@ -66,7 +60,7 @@ it('stops in order on Ctrl+C with 130, and states how to go on', limit, async ()
   const copy = await spawnCopy(from, to);
   expect(await copy.end('SIGINT')).toEqual({ code: 130, signal: null });
   expect(copy.stderr()).toBe('mnema: stopped. Run the same command again to continue, without duplicates.\n');
-  expect(events(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
+  expect(jsonLines(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
   const there = await countIn(to);
   expect(there % 100).toBe(0);
   await finish(from, to, there);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import type { StandIn } from '../providers/stand-in.ts';
 import { createClient } from './client.ts';
-import { runMnema, spawnMnema, spawnServer, until, untilIngested } from './spawn-server.ts';
+import { jsonLines, runMnema, spawnMnema, spawnServer, until, untilIngested } from './spawn-server.ts';
 import { storeCopies } from './store-copies.ts';
 
 const texts = Array.from({ length: 100 }, (_, at) => `Ada wrote note ${at} about the lighthouse of Borkum.`);
@@ -78,16 +78,11 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     expect(rejected.stderr).toMatch(/in use by another Mnema server.*re-embeds the memories itself/s);
     await server.end('SIGTERM');
 
-    const eventsOf = (output: string) =>
-      output
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
     standIn.latency.perRequest = 500;
     const stopped = spawnMnema(['reembed', '--json'], { directory, environment });
     await until(() => /"done":[1-9]/.test(stopped.stdout()), 'the first page', limitMs);
     expect(await stopped.end('SIGINT')).toMatchObject({ code: 130 });
-    const first = eventsOf(stopped.stdout());
+    const first = jsonLines(stopped.stdout());
     expect(first[0]).toMatchObject({ event: 'progress', done: 0, total: texts.length, unit: 'memories' });
     const { moved } = first.at(-1);
     expect(first.at(-1)).toMatchObject({ event: 'end', interrupted: true, given_up: 0 });
@@ -96,7 +91,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     standIn.latency.perRequest = 1;
     const rest = await runMnema(['reembed', '--json'], { directory, environment });
     expect([rest.code, rest.stderr]).toEqual([0, '']);
-    expect(eventsOf(rest.stdout).at(-1)).toMatchObject({
+    expect(jsonLines(rest.stdout).at(-1)).toMatchObject({
       event: 'end',
       embedder: 'cohere/embed-v4.0/1024',
       interrupted: false,

@@ -154,6 +154,13 @@ export async function untilIngested(client: Client, limitMs = 60_000): Promise<v
   await until(isDone, 'ingest to end', limitMs);
 }
 
+/** What the lines of an output say that are JSON objects. */
+// biome-ignore lint/suspicious/noExplicitAny: each test expects another shape
+export function jsonLines(output: string): any[] {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line));
+}
+
 /** Calls `check` again and again until it returns true. */
 export async function until(
   check: () => boolean | Promise<boolean>,

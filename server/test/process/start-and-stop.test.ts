@@ -9,6 +9,7 @@ import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { runCommand } from '../run-command.ts';
 import { type Client, createClient, type ListedMemory, listAll } from './client.ts';
 import {
+  jsonLines,
   runMnema,
   type SpawnedServer,
   spawnMnema,
@@ -207,9 +208,5 @@ function sendHalf({ url, key }: SpawnedServer, text: string): Promise<() => Prom
 
 /** What the server logged as an error. */
 function errorsIn(stderr: string): unknown[] {
-  return stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { level: number })
-    .filter(({ level }) => level >= 50);
+  return jsonLines(stderr).filter(({ level }) => level >= 50);
 }

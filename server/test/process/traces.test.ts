@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startCollector } from '../tracing/start-collector.ts';
-import { spawnServer, until, withoutEncoder } from './spawn-server.ts';
+import { jsonLines, spawnServer, until, withoutEncoder } from './spawn-server.ts';
 
 const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const traceparent = `00-${caller.traceId}-${caller.spanId}-00`;
@@ -75,11 +75,7 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
     expect(exported).not.toContain(secret);
   }
   expect(collector.headers[0]?.authorization).toBe('Bearer of-the-collector');
-  const lines = server
-    .stderr()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = jsonLines(server.stderr());
   expect(lines.find(({ operation }) => operation === 'createMemory')).toMatchObject({
     trace_id: traceId,
     span_id: request?.spanId,

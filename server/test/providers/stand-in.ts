@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openServer } from '../listen.ts';
 import { poison } from './poison.ts';
 
 /** The ways in which a provider fails. With `wrong-…` and `truncated` it checks the request before it responds. */
@@ -172,8 +172,7 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       response.destroy(error as Error);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await openServer(server);
   return {
     url,
     key,
@@ -185,9 +184,6 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };
     },
     failed: () => failed,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { listen } from '../listen.ts';
 import { type ReceivedSpan, readSpans } from './read-spans.ts';
 
 export interface Collector {
@@ -16,7 +15,7 @@ export interface Collector {
 export async function startCollector({ hangs = false } = {}): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await listen(async (request, response) => {
     const body = await buffer(request);
     headers.push(request.headers);
     if (hangs) return;
@@ -27,10 +26,5 @@ export async function startCollector({ hangs = false } = {}): Promise<Collector>
     spans.push(...readSpans(body));
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, headers };
+  return { url: url.slice(0, -1), spans, headers };
 }

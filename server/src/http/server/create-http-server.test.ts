@@ -1,33 +1,19 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { openRaw } from '../../../test/http/send-raw.ts';
+import { listen } from '../../../test/listen.ts';
 import { createHttpServer, type ServerLimits, serverLimits } from './create-http-server.ts';
 
 const quick: ServerLimits = { ...serverLimits, checkEveryMs: 20 };
-let server: Server;
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-async function serve(limits: ServerLimits, listener: Parameters<Server['on']>[1]): Promise<number> {
-  server = createHttpServer(limits).on('request', listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
+const serve = async (limits: ServerLimits, listener: Parameters<Server['on']>[1]): Promise<number> =>
+  (await listen(createHttpServer(limits).on('request', listener))).port;
 
 async function open(port: number): Promise<{ socket: Socket; received(): string; closed: Promise<number> }> {
-  const socket = connect(port, '127.0.0.1');
   const startedAt = performance.now();
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  socket.on('error', () => {});
+  const { socket, received } = await openRaw(`http://127.0.0.1:${port}`, '');
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - startedAt)));
-  await once(socket, 'connect');
-  return { socket, received: () => text, closed };
+  return { socket, received, closed };
 }
 
 /** One byte every 20 ms, until the connection ends or all are sent. */
@@ -67,7 +53,8 @@ describe('a connection is closed', () => {
   });
 
   it('when the client stops reading its response', async () => {
-    const port = await serve({ ...quick, silenceMs: 300 }, (_, response) => response.end(Buffer.alloc(50_000_000)));
+    const server = createHttpServer({ ...quick, silenceMs: 300 });
+    const { port } = await listen(server.on('request', (_, response) => response.end(Buffer.alloc(50_000_000))));
     const { socket, closed } = await open(port);
     const ended = new Promise<void>((resolve) => server.once('request', (request) => request.once('close', resolve)));
     socket.write(get);

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { operationsOf, readContract } from '../../../src/api/contract.ts';
 import type { HttpServices } from '../../../src/api/services.ts';
 import { createApp, createHandlers } from '../../../src/app/create-app.ts';
 import { pairHandlers } from '../../../src/http/server/create-http-app.ts';
+import { listen } from '../../listen.ts';
 import { write } from '../memory-steps.ts';
 import { useTestApp } from '../shared-apps.ts';
 
@@ -20,12 +21,7 @@ async function serveAsInProduction(
   const log = pino({ level: 'debug' }, destination);
   const services = { ...app.services.http, ...changes };
   const server = createServer(createApp({ services, log }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   return { url: `http://127.0.0.1:${port}`, port };
 }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/create-app.ts';
 import { createLog } from '../../../src/observability/create-log.ts';
 import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
+import { openServer } from '../../listen.ts';
 import { until } from '../../process/spawn-server.ts';
 import { createTestEmbedder } from '../faults.ts';
 import { useTestApp } from '../shared-apps.ts';
@@ -73,15 +73,12 @@ beforeAll(async () => {
   const { http } = app.services;
   const services = { ...http, store: leaky(http.store), accounts: leaky(http.accounts) };
   const server = createServer(createApp({ services, log: app.services.log }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const opened = await openServer(server);
+  url = opened.url;
   const { email, password, key, token } = app.first;
   Object.assign(planted, { email, password });
   issued.push(key, token);
-  return async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  return opened.close;
 });
 
 type Request = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
