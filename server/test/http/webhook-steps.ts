@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { openServer } from '../listen.ts';
+import { openServer } from '../open-server.ts';
 import { write } from './memory-steps.ts';
 import type { TestAccount, TestApp } from './start-test-app.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { openServer } from '../listen.ts';
+import { openServer } from '../open-server.ts';
 import { poison } from './poison.ts';
 
 /** The ways in which a provider fails. With `wrong-…` and `truncated` it checks the request before it responds. */

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/create-app.ts';
 import { createLog } from '../../../src/observability/create-log.ts';
 import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
-import { openServer } from '../../listen.ts';
+import { openServer } from '../../open-server.ts';
 import { until } from '../../process/spawn-server.ts';
 import { createTestEmbedder } from '../faults.ts';
 import { useTestApp } from '../shared-apps.ts';
