@@ -65,7 +65,7 @@ const long = [
   'test/process/doctor-services.test.ts',
   'test/process/image.test.ts',
   'src/domain/memories/memory-store.test.ts',
-  'src/adapters/provider/create-remote-embedder.test.ts',
+  'src/adapters/provider/remote-adapters.test.ts',
   'test/process/reembed.test.ts',
   'test/process/event-loop.test.ts',
   'src/adapters/local-model/create-local-embedder.test.ts',

@@ -577,8 +577,7 @@ describe('mnema doctor', () => {
     const world = createWorld({ environment });
     expect(await world.type('doctor', '--json')).toBe(1);
     const { checks } = JSON.parse(world.output());
-    const found = checks.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`);
-    expect(found).toEqual([
+    expect(checks.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)).toEqual([
       ...['configuration: ok', 'MongoDB: ok', 'search indexes: ok', 'webhooks: warning', 'port: ok', 'Redis: ok'],
       ...['embedder: problem', 'extractor: problem'],
     ]);

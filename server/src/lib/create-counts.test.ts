@@ -12,8 +12,7 @@ it('admits a holder up to its part, and again after a release', () => {
 it('leaves something to a holder without any bytes, when many others take all that they get', () => {
   const kilobyte = 1024;
   const budget = createByteBudget({ perHolder: 32 * 1024 * kilobyte, inAll: 256 * 1024 * kilobyte });
-  const greedy = Array.from({ length: 20 }, (_, index) => String(index));
-  for (const holder of greedy) {
+  for (const holder of Array.from({ length: 20 }, (_, index) => String(index))) {
     while (budget.admits(holder, 16 * kilobyte)) budget.hold(holder, 16 * kilobyte);
   }
   expect(budget.held('0')).toBe(32 * 1024 * kilobyte);

@@ -21,8 +21,7 @@ class CallError extends Error {
 const code = `
   import { parentPort } from 'node:worker_threads';
   let messages = 0;
-  const operations = {
-    double: (value) => value * 2,
+  const operations = { double: (value) => value * 2,
     fail: (message) => { throw new Error(message); },
     die: () => process.exit(1),
     messages: () => messages,

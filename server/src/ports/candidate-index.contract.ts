@@ -107,6 +107,10 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect((await find({ words: ['new'] })).candidates).toMatchObject([{ id, ...newIndex, ...times }]);
       await finish(() => [vector(2)]);
       expect(ids(await find({ vector: vector(2) }))).toEqual([id]);
+      // What is still to happen is not stated before it happens.
+      const late = await add({ occurredAt: noon + 1_000 }, words('sea'));
+      await change(late.id, { at: noon + 500, text: newText(null, 'sea') });
+      expect((await find({ words: ['sea'] })).candidates).toMatchObject([{ statedAt: noon + 1_000 }]);
       expect(await store.get(ana, id)).toMatchObject({ text: 'new', status: 'ready', version: 3, messages: null });
     });
 
@@ -340,8 +344,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         await remove(second.id);
         expect(idsOf(inOrder(await find({ words: ['boat'] })))).toEqual([first.id, third.id]);
         await change(first.id, { text: newText(null, 'boat') });
-        const found = await find({ words: ['boat'] });
-        expect(found.candidates).toMatchObject([{ id: first.id, message: null }]);
+        expect((await find({ words: ['boat'] })).candidates).toMatchObject([{ id: first.id, message: null }]);
         await change(first.id, { version: 2, text: newText('Bo', 'boat') });
         expect(idsOf(inOrder(await find({ words: ['boat'] })))).toEqual([first.id, third.id]);
       });

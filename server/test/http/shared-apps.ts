@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type AttemptRules, attemptRules as usualRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Plan } from '../../src/domain/accounts/kinds.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
@@ -106,6 +106,18 @@ export function useTestApp(...given: Parameters<typeof startTestApp>): TestApp {
   });
   afterAll(() => app?.close());
   return later(() => app as TestApp);
+}
+
+/** Starts a server whose time the tests set, which has a new account at the beginning of each test. */
+export function useClockedAccount({ start = Date.now(), plan = 'free' as Plan, environment = {} } = {}) {
+  const clock = { time: start, now: () => clock.time };
+  const app = useTestApp(environment, { clock });
+  let account: TestAccount;
+  beforeEach(async () => {
+    clock.time = start;
+    account = await app.register({ plan });
+  });
+  return { app, clock, account: later(() => account), api: later(() => account.api) };
 }
 
 /** Stands for an object that is there when the tests begin. */

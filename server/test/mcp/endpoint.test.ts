@@ -4,7 +4,6 @@ import { serverVersion } from '../server-version.ts';
 import { callTool, rpc } from './tool-calls.ts';
 
 const { app, account, api } = useAccount();
-
 const search = { name: 'service_search', arguments: { query: 'harbour' } };
 const request = (changes: object = {}) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: search, ...changes });
 const raw = (text: string) => app.call({ method: 'POST', path: '/mcp', headers: api.headers, raw: text });

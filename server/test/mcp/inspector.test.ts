@@ -7,8 +7,6 @@ import { runProgram } from '../run-program.ts';
 const require = createRequire(import.meta.url);
 const manifestPath = require.resolve('@modelcontextprotocol/inspector/package.json');
 const inspector = fileURLToPath(new URL(require(manifestPath).bin['mcp-inspector'], `file://${manifestPath}`));
-const bridge = fileURLToPath(new URL('../../../packages/mcp/bin/mnema-mcp.js', import.meta.url));
-
 const app = useTestApp();
 
 const inspect = (...words: string[]) =>
@@ -37,11 +35,4 @@ it("the inspector's command line calls a tool, and ends with 5 for one that fail
   expect([found.code, found.stdout], found.stderr).toEqual([0, expect.stringContaining('structuredContent')]);
   expect((await call('service_delete', { memory_id: 'mem_x' })).code).toBe(5);
   expect((await call('service_list', {}, '')).code).toBe(3);
-});
-
-it("the inspector's command line drives the bridge", { timeout: 60_000 }, async () => {
-  const settings = [`MNEMA_BASE_URL=${app.url}`, `MNEMA_API_KEY=${app.first.key}`].flatMap((one) => ['-e', one]);
-  const { code, stdout, stderr } = await inspect(process.execPath, bridge, ...settings, '--method', 'tools/list');
-  expect(code, stdout + stderr).toBe(0);
-  expect(stdout.match(/"name": ?"service_\w+"/g)).toHaveLength(6);
 });

@@ -47,14 +47,11 @@ describe.each([
     expect(added.status).toBe('ready');
     const found = await call('service_search', { query: 'How does she like her hot drinks?' });
     expect(found.results).toMatchObject([{ id: added.memory_id, memory, metadata: { source: 'mcp' } }]);
-    const listed = await call('service_list', { tag: 'tea' });
-    expect(listed.results).toMatchObject([{ id: added.memory_id }]);
-    const profile = await call('service_profile', { project: 'apollo' });
-    expect(profile.memory_count).toBe(1);
+    expect((await call('service_list', { tag: 'tea' })).results).toMatchObject([{ id: added.memory_id }]);
+    expect((await call('service_profile', { project: 'apollo' })).memory_count).toBe(1);
     const updated = await call('service_update', { memory_id: added.memory_id, metadata: { seen: true } });
     expect(updated).toMatchObject({ version: 2, metadata: { project: 'apollo', seen: true } });
-    const deleted = await call('service_delete', { memory_id: added.memory_id });
-    expect(deleted.memory_id).toBe(added.memory_id);
+    expect((await call('service_delete', { memory_id: added.memory_id })).memory_id).toBe(added.memory_id);
     const again = await client.callTool({ name: 'service_delete', arguments: { memory_id: added.memory_id } });
     expect(again).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^not_found: /) }] });
   });

@@ -9,9 +9,7 @@ import { runProgram } from '../run-program.ts';
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const bridge = JSON.stringify([process.execPath, pathOf('../../../packages/mcp/bin/mnema-mcp.js')]);
 const buildLimitMs = 300_000;
-
 const app = useTestApp();
-
 const tools = ['add', 'search', 'profile', 'list', 'update', 'delete'].map((kind) => `service_${kind}`);
 
 /** What every client sees, in whatever language, version and way. */

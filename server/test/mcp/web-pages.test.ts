@@ -2,10 +2,8 @@ import { expect } from 'vitest';
 import { it, useAccount } from '../http/shared-apps.ts';
 
 const { app, api } = useAccount();
-
 const search = { name: 'service_search', arguments: { query: 'harbour' } };
 const request = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: search };
-
 const from = (Origin: string, more: Record<string, string> = {}) => api.post('/mcp', request, { Origin, ...more });
 
 it.each([
@@ -13,15 +11,8 @@ it.each([
   'null',
   'http://127.0.0.1.evil.example',
   'http://localhost.evil.example:8787',
-  'file://',
-  'chrome-extension://abcdef',
-  'nonsense',
-  'http://localhost\\evil.example',
-  'http://localhost@evil.example',
-  'HTTP://LOCALHOST',
-  'http://localhost/',
-  'http://2130706433',
-  '',
+  ...['file://', 'chrome-extension://abcdef', 'nonsense', 'http://localhost\\evil.example'],
+  ...['http://localhost@evil.example', 'HTTP://LOCALHOST', 'http://localhost/', 'http://2130706433', ''],
 ])('pages of the origin "%s" are rejected with 403, before anything else', async (origin) => {
   for (const response of [
     await from(origin),

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFailure, describeRedis } from './check-redis.ts';
 
-const well = {
-  redis_version: '7.0.15',
-  maxmemory_policy: 'noeviction',
-  aof_enabled: '1',
-  blocked_clients: '1',
-};
+const well = { redis_version: '7.0.15', maxmemory_policy: 'noeviction', aof_enabled: '1', blocked_clients: '1' };
 
 const describeWith = (changes: Partial<typeof well>, waiting = 0) =>
   describeRedis(

@@ -60,7 +60,6 @@ function serve(encoder: Encoder, monotonicMs?: () => number) {
 
 /** The result of a request that was encoded. */
 const encoded = { result: { embeddings: expect.any(Array) } };
-
 const rejected = (id: number, message: string) => ({ id, error: { message, unavailable: false } });
 
 function resultOf(replies: ThreadReply[], id: number): EncodedTexts {

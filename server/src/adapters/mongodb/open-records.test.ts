@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { addAccount } from '../../../test/account-steps.ts';
 import { readAll } from '../../../test/copy/use-records.ts';
 import { makeAccount } from '../../../test/make-account.ts';
-import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../test/mongodb/use-test-mongodb.ts';
 import { openMongodbStores } from '../../../test/open-stores.ts';
 import { openCopySource, openCopyTarget } from '../../app/services/open-store.ts';
 import { describeCopies } from '../../domain/transfer/copy.contract.ts';
 import { usageMonths } from '../../domain/usage/kinds.ts';
 
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-});
-afterAll(() => mongodb.close());
+const mongodb = useTestMongodb();
 
 const openStore = () => openMongodbStores(mongodb.uri);
 const openTarget = () => openCopyTarget({ mongodbUri: mongodb.uri, dataDirectory: '' });

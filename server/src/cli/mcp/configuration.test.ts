@@ -7,7 +7,6 @@ const remote: Connection = { kind: 'remote', url: 'https://example.com/mcp', hea
 const bridge: Connection = { kind: 'bridge', command: 'C:\\node.exe', args: ['-y', 'a b'], env: { KEY: 'ä' } };
 const entry = { url: 'https://example.com/mcp' };
 const { addTo } = jsonConfiguration('mcpServers', entry);
-
 const escaped = (text: string) => text.replaceAll(/[\\.]/g, '\\$&');
 
 it('a configuration in JSON is added to the existing content, which stays unchanged', async () => {

@@ -8,9 +8,7 @@ import type { Identifier } from './kinds.ts';
 const ada = { email: 'ada@example.com' };
 const here = '203.0.113.9';
 const there = '203.0.113.10';
-
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 let limiter: RateLimiter;
 let throttle: AttemptThrottle;
 /** The number of passwords that were verified. */
@@ -55,8 +53,7 @@ async function times<Result>(count: number, attempt: (number: number) => Promise
 
 describe('failures of one identifier from one address', () => {
   it('are ten, also of sixty at once; then even the right password is rejected without a verification', async () => {
-    const outcomes = await atOnce(60, () => guess());
-    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10);
+    expect((await atOnce(60, () => guess())).filter((outcome) => outcome === 'wrong')).toHaveLength(10);
     expect(await guess()).toBeGreaterThan(890);
     expect(await signIn('right')).toBeLessThanOrEqual(900);
     expect(looked).toBe(10);

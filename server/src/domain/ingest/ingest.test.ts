@@ -15,10 +15,8 @@ import { startIngest } from './ingest.ts';
 import { createPlainTextProbe } from './worker-run.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
-
 const ana = 'acct_ana';
 const minute = 60_000;
-
 const along = () => new Float32Array([1, 0, 0, 0]);
 
 /** Embeds as a test defines, because a real embedder does not fail on demand. */
@@ -174,10 +172,7 @@ describe('with a language model', () => {
   };
   const nothingFound = async (claim: Claim): Promise<Commit> => {
     const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
-    return {
-      accountId: claim.accountId,
-      changes: [toArchive(claim, { outcome: 'nothing_to_store', extraction })],
-    };
+    return { accountId: claim.accountId, changes: [toArchive(claim, { outcome: 'nothing_to_store', extraction })] };
   };
   const asItIs = { outcome: 'stored', infer: false, metadata: { infer_fallback_reason: 'llm_failed' } } as const;
   let infer: (claim: Claim) => Promise<Commit>;

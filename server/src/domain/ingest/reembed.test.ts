@@ -10,10 +10,8 @@ import { startReembedding } from './reembed.ts';
 import { createPlainTextProbe } from './worker-run.ts';
 
 const now = Date.UTC(2026, 10, 21);
-
 const outage = new EmbedderError('away', { retryable: true });
 const rejection = new EmbedderError('not this one', { retryable: false });
-
 let store: SqliteStores;
 beforeEach(async () => {
   store = await createStoreOf(['acct_ana']);

@@ -98,8 +98,7 @@ describe('a worker that ends', () => {
     const [first] = [await add('acct_a')];
     const failure = { code: 'c', message: 'm' };
     const failed = await add('acct_a');
-    const claims = await claim();
-    const toFail = claims.filter(({ id }) => id === failed);
+    const toFail = (await claim()).filter(({ id }) => id === failed);
     await failClaims(rows, [{ claim: toFail[0] as Claim, failure, rejected: false, retryAt: now + 5_000 }]);
     const other = createClaims(records, { workerId: 'two' });
     const ofOther = await add('acct_a');

@@ -7,7 +7,6 @@ import { toInsert } from './create-memory.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 const store = { commit: async () => [{ kind: 'missing' }] } as unknown as MemoryStore;
-
 const insert: Change = toInsert(makeMemory('a harbour'), makeIndex(['harbour']));
 
 it.for<[string, Change[], code: string]>([

@@ -96,17 +96,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await listed()).toHaveLength(1);
     });
 
-    it('keeps responses of changes, deletions and retries, and none for rejected writes', async () => {
-      const { id } = await add();
-      const update = () => change(id, { record: record('change') });
-      expect([(await update()).kind, (await update()).kind]).toEqual(['written', 'replayed']);
-      expect((await requeue(id, noon, { record: record('retry') })).kind).toBe('stale');
-      const removals = [];
-      for (const key of ['remove', 'remove', 'again']) removals.push((await remove(id, record(key))).kind);
-      expect(removals).toEqual(['written', 'replayed', 'missing']);
-      for (const key of ['retry', 'again']) expect(await store.findResponse(ana, record(key).key)).toBeUndefined();
-    });
-
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
       const first = record('first', { subjectId: gone.id });

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStoreOf } from '../../../test/create-test-store.ts';
+import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
-import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
-import type { SqliteStores } from '../../../test/open-stores.ts';
-import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, Memory } from '../../ports/memory.ts';
 import type { FacetCount, FacetPage } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
+import { toProjects } from '../text/memory-index.ts';
 import type { Position } from '../usage/page-cursor.ts';
 import type { ProfileContent } from './collect-profile.ts';
 import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
@@ -20,59 +16,6 @@ const getProfile = (store: MemoryStore, given: ProfileInput) =>
     { store, profiles: createProfileCache({ versionOf: () => 0, nextExpiry: async () => null, clock }) },
     given,
   );
-
-describe('the profile of memories in the store', () => {
-  let store: SqliteStores;
-  beforeEach(async () => {
-    store = await createStoreOf([ana]);
-  });
-  afterEach(() => store.close());
-
-  async function write(text: string, changes: Partial<Memory> = {}): Promise<Memory> {
-    const memory = makeMemory(text, { status: 'pending', outcome: null, attempts: 0, ...changes });
-    const pending = { ...memory, nextAttemptAt: memory.createdAt };
-    const index = makeIndex(['w'], await toMetadataIndex(ana, memory.metadata));
-    expect(await insertMemory(store.memories, pending, index)).toEqual({ kind: 'written' });
-    return memory;
-  }
-
-  it('counts pending memories, with projects and the newest first', async () => {
-    const first = await write('Prefers tabs', { metadata: { project: ['a', 'b'] } });
-    const second = await write('The crane is red', { metadata: { project: 'a' } });
-    const profile = await getProfile(store.memories, { accountId: ana, maxCharacters: 2_000 });
-    expect(profile).toEqual({
-      summary: 'Preferences:\n- Prefers tabs\n\nFacts:\n- The crane is red\n\nProjects: a (2), b (1)',
-      preferences: [{ text: 'Prefers tabs', memoryIds: [first.id], statedAt: first.createdAt }],
-      facts: [{ text: 'The crane is red', memoryIds: [second.id], statedAt: second.createdAt }],
-      projects: [
-        { name: 'a', count: 2, memoryIds: [second.id, first.id] },
-        { name: 'b', count: 1, memoryIds: [first.id] },
-      ],
-      entities: [],
-      recent: [
-        { text: 'The crane is red', memoryIds: [second.id], statedAt: second.createdAt },
-        { text: 'Prefers tabs', memoryIds: [first.id], statedAt: first.createdAt },
-      ],
-      memoryCount: 2,
-    });
-  });
-
-  it('covers only the user, agent or project of the query, and is empty for unknown ones', async () => {
-    await write('Prefers tabs', { userId: 'u1', agentId: 'x', metadata: { project: 'a' } });
-    await write('Prefers spaces', { userId: 'u2', agentId: 'y', metadata: { project: 'b' } });
-    const texts = async (more: object) => {
-      const profile = await getProfile(store.memories, { accountId: ana, maxCharacters: 2_000, ...more });
-      return profile.preferences.map(({ text }) => text);
-    };
-    expect(await texts({ userId: 'u1' })).toEqual(['Prefers tabs']);
-    expect(await texts({ agentId: 'y' })).toEqual(['Prefers spaces']);
-    expect(await texts({ project: 'b' })).toEqual(['Prefers spaces']);
-    expect(await texts({ userId: 'u1', project: 'b' })).toEqual([]);
-    const nobody = await getProfile(store.memories, { accountId: ana, userId: 'nobody', maxCharacters: 2_000 });
-    const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
-    expect(nobody).toEqual({ summary: '', ...nothing, memoryCount: 0 });
-  });
-});
 
 /** Makes a store of these memories, oldest first, that can do no more than a profile needs. */
 function storeOf(

@@ -3,12 +3,14 @@ import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-
 
 describe('a question', () => {
   it.each([
-    'Does she like tea?',
-    'Wirklich?!?”',
-    '你喜欢茶吗？',
-    'هل تحب الشاي؟',
-    'what is the deadline',
-    'Can you fix it',
+    ...[
+      'Does she like tea?',
+      'Wirklich?!?”',
+      '你喜欢茶吗？',
+      'هل تحب الشاي؟',
+      'what is the deadline',
+      'Can you fix it',
+    ],
   ])('%s', (sentence) => expect(isQuestion(sentence.replace('!?', ''))).toBe(true));
   it.each(['What the team decided holds until May.', 'When deploying, use the tag.', 'She asked “why?” and left.'])(
     'is not: %s',
@@ -18,18 +20,8 @@ describe('a question', () => {
 
 describe('small talk', () => {
   it.each([
-    'Hi!',
-    'Good morning, Ada',
-    'Thanks, that helps',
-    'Sounds good!',
-    'Got it.',
-    'Ok',
-    'Great, thank you so much!',
-    'Vielen Dank!',
-    'Merci beaucoup',
-    'Hasta luego, Ana',
-    '👍',
-    '---',
+    ...['Hi!', 'Good morning, Ada', 'Thanks, that helps', 'Sounds good!', 'Got it.', 'Ok'],
+    ...['Great, thank you so much!', 'Vielen Dank!', 'Merci beaucoup', 'Hasta luego, Ana', '👍', '---'],
   ])('%s', (sentence) => expect(isSmallTalk(sentence)).toBe(true));
   it.each([
     'Thanks to the cache an answer takes twenty milliseconds',

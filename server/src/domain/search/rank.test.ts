@@ -6,7 +6,6 @@ import { toExactQuery } from './exact-words.ts';
 import { type QueryTerms, rank as rankInSteps, toRankedMemory } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
-
 const candidate = makeCandidate;
 
 function message(position: number, changes: Partial<Candidate> = {}, speaker = 'Ana', run = 1): Candidate {
@@ -14,7 +13,6 @@ function message(position: number, changes: Partial<Candidate> = {}, speaker = '
 }
 
 const found = (...candidates: Candidate[]) => makeFound(candidates);
-
 const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result.map(toRankedMemory);
 const words = ['boat', 'anchor', 'harbour'];
 const plain: QueryTerms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };

@@ -100,20 +100,7 @@ it('loses no text, and makes no empty and no overlong chunk of random texts', as
   const { below } = createRandom(11);
   const pick = <T>(from: readonly T[]) => from[below(from.length)] as T;
   const pieces = [
-    'word',
-    ' ',
-    '. ',
-    '\n',
-    '\n\n',
-    '! ',
-    '。',
-    '我昨天',
-    'ข้าวผัด',
-    '😀',
-    'e\u0301',
-    'Вчера ',
-    '1.',
-    ': ',
+    ...['word', ' ', '. ', '\n', '\n\n', '! ', '。', '我昨天', 'ข้าวผัด', '😀', 'e\u0301', 'Вчера ', '1.', ': '],
     'x'.repeat(90),
     '\t',
   ];

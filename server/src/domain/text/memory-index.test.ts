@@ -98,8 +98,7 @@ it('gives the words that a question about the day holds, in UTC', () => {
 });
 
 it('finds every month by its name', () => {
-  const months = Array.from({ length: 12 }, (_, month) => toDateWords(Date.UTC(2024, month, 1))[1]);
-  expect(months).toEqual(
+  expect(Array.from({ length: 12 }, (_, month) => toDateWords(Date.UTC(2024, month, 1))[1])).toEqual(
     'January February March April May June July August September October November December'.split(' ').flatMap(toWords),
   );
 });

@@ -99,8 +99,7 @@ it.each([{ id: ana }, { email: `${ana.toUpperCase()}@Example.com` }])(
   'copies one account alone when asked for %o',
   async (accountName) => {
     const stores = await openStores();
-    const done = await run(stores, { accountName });
-    expect(done.reports.map(({ account }) => account.id)).toEqual([ana]);
+    expect((await run(stores, { accountName })).reports.map(({ account }) => account.id)).toEqual([ana]);
     expect((await accountsOf(stores.target)).map(({ id }) => id)).toEqual([ana]);
   },
 );
@@ -159,8 +158,7 @@ it.each([1, 4, 6])(
   async (pages) => {
     const stores = await openStores();
     await expect(run(stores, { stopAfter: pages })).rejects.toThrow('stopped');
-    const there = await stores.target.count(memoryKind, 'key', { of: [ana] });
-    expect(there).toBe(Math.min(250, pages * 100));
+    expect(await stores.target.count(memoryKind, 'key', { of: [ana] })).toBe(Math.min(250, pages * 100));
     expect(await accountsOf(stores.target)).toEqual([]);
     const again = await run(stores);
     expect(again.counted).toEqual({ advanced: 506, skipped: 0, total: 506 });
@@ -209,8 +207,7 @@ it.each<[string, Damage, { wrong: number; examples: string[] }]>([
     const changed = records ? { ...input, records: damage(name, records) } : input;
     return target.run(accountId, command, command === 'copyVectors' ? (damage('', input as never) as never) : changed);
   };
-  const report = reportOf(await run({ source, target: { ...target, run: damaged } }));
-  expect(report).toMatchObject(found);
+  expect(reportOf(await run({ source, target: { ...target, run: damaged } }))).toMatchObject(found);
   expect((await accountsOf(target)).map(({ id }) => id)).not.toContain(ana);
 });
 

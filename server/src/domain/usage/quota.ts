@@ -40,7 +40,7 @@ function quotaExceeded(what: 'writes' | 'searches', limit: number | null, month:
   );
 }
 
-export function monthOf(at: number): Month {
+function monthOf(at: number): Month {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }

@@ -17,7 +17,6 @@ const bo = 'acct_bo';
 const dayMs = 86_400_000;
 const today = Math.floor(Date.UTC(2026, 10, 21) / dayMs);
 const noon = today * dayMs + dayMs / 2;
-
 const request = (changes: Partial<AppendedRequest> = {}) => makeRequest({ createdAt: noon, ...changes });
 
 /** Steps of tests with the log. */

@@ -12,7 +12,6 @@ import { startDeliveries } from './start-deliveries.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-
 let now: number;
 let stores: Awaited<ReturnType<typeof createTestStore>>;
 let deliveries: ReturnType<typeof startDeliveries>;

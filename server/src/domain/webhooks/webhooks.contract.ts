@@ -31,7 +31,6 @@ interface Stores {
 }
 
 const month = Date.UTC(2026, 10, 1);
-
 const onceFor = (key: string) => ({ credential: 'key_1', key, fingerprint: key });
 
 /** Specifies webhooks and the queue of their events. @param create opens a new, empty store */
@@ -123,34 +122,6 @@ export function describeWebhooks(name: string, create: (clock: Clock) => Promise
       await expect(webhooks.remove(ana, 'whk_1')).rejects.toMatchObject({ code: 'not_found' });
       expect(await queued()).toEqual([]);
       expect(await claim()).toEqual([]);
-    });
-
-    it('repeats the kept result of each write, without secrets', async () => {
-      const webhook = makeWebhook('whk_1');
-      const kept = { ...webhook, secret: '' };
-      await webhooks.create(webhook, { idempotency: onceFor('create') });
-      const created = await webhooks.create(makeWebhook('whk_2'), { idempotency: onceFor('create') });
-      expect(created).toEqual({ value: kept, isReplay: true });
-      const update = (description: string) =>
-        webhooks.update(ana, 'whk_1', { description }, { idempotency: onceFor('update') });
-      await update('first');
-      expect(await update('second')).toEqual({ value: { ...kept, description: 'first' }, isReplay: true });
-      const rotate = (secret: string) =>
-        webhooks.rotate('whk_1', { secret, overlapMs: 5, idempotency: onceFor('rotate') });
-      await rotate('first');
-      const { value, isReplay } = await rotate('second');
-      expect([value.secret, value.previousSecret, isReplay]).toEqual(['', null, true]);
-      expect(await webhooks.list(ana)).toMatchObject([{ secret: 'first', previousSecret: webhook.secret }]);
-      await removeNew();
-      const { first, delivery } = await claimOne();
-      await webhooks.complete(first, [{ id: delivery.id, ...delivered }], { at: now });
-      const replay = () => webhooks.replay(ana, 'whk_1', delivery.id, { idempotency: onceFor('replay') });
-      await replay();
-      expect(await replay()).toMatchObject({ value: { id: delivery.id, status: 'pending' }, isReplay: true });
-      const remove = () => webhooks.remove(ana, 'whk_1', { idempotency: onceFor('remove') });
-      await remove();
-      now += 1;
-      expect(await remove()).toEqual({ value: noon, isReplay: true });
     });
 
     it('deletes the bodies that show a webhook with the webhook, and keeps the fingerprints', async () => {

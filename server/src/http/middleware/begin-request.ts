@@ -145,7 +145,7 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Documents set their own `Cache-Control`. No cache may keep another response, because some ignore API keys. */
-export function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
+function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': closedPolicy,

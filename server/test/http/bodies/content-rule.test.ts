@@ -86,8 +86,7 @@ describe('on a server that redacts', () => {
     const { api } = redacting.first;
     const { body } = await api.post('/memories', { text: 'the harbour freezes' });
     expect(body.redacted).toBeUndefined();
-    const updated = await api.put(`/memories/${body.memory_id}`, { text: `use ${token}` });
-    expect(updated.body).toMatchObject({
+    expect((await api.put(`/memories/${body.memory_id}`, { text: `use ${token}` })).body).toMatchObject({
       memory: 'use [redacted: github_token]',
       redacted: [{ path: '/body/text', kind: 'github_token' }],
     });

@@ -30,12 +30,7 @@ const texts: [string, string][] = [
 describe('a text is stored and given back exactly, and is found:', () => {
   it.each(texts)('%s', async (title, text) => {
     const metadata = { kind: title, note: text };
-    const written = await api.post('/memories', {
-      text,
-      metadata,
-      agent_id: text.slice(0, 200),
-      run_id: text,
-    });
+    const written = await api.post('/memories', { text, metadata, agent_id: text.slice(0, 200), run_id: text });
     expect(written.status, written.text).toBe(202);
     const id = written.body.memory_id;
     const { body: memory } = await api.get(`/memories/${id}`);
@@ -84,8 +79,7 @@ describe('metadata keeps', () => {
     const raw = `{"text":"zebra","metadata":${metadata}}`;
     const written = await app.call({ method: 'POST', path: '/memories', raw, headers: api.headers });
     expect(written.status, written.text).toBe(202);
-    const read = await api.get(`/memories/${written.body.memory_id}`);
-    expect(read.text).toContain(`"metadata":${metadata}`);
+    expect((await api.get(`/memories/${written.body.memory_id}`)).text).toContain(`"metadata":${metadata}`);
     const changed = await api.put(`/memories/${written.body.memory_id}`, { metadata: { added: 1 } });
     expect(changed.text).toContain(`"metadata":${metadata.slice(0, -1)},"added":1}`);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -3,7 +3,6 @@ import { metadataOf } from '../metadata-of.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
 const { app, session } = useAccount();
-
 const secret = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
 const time = /2026-11-21T09:30:00Z/;
 const filter = (project: unknown) => ({ query: 'a', filters: { project } });

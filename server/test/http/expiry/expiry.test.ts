@@ -1,20 +1,14 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { find, list, write, writeReady } from '../memory-steps.ts';
-import { useTestApp } from '../shared-apps.ts';
-import type { Client } from '../start-test-app.ts';
+import { useClockedAccount } from '../shared-apps.ts';
 
-let now = Date.now();
-const app = useTestApp({}, { clock: { now: () => now } });
-let api: Client;
-beforeEach(async () => {
-  ({ api } = await app.register({ plan: 'enterprise' }));
-});
+const { api, clock } = useClockedAccount({ plan: 'enterprise' });
 
 const hour = 3_600_000;
 
 /** Returns a time in an hour, in milliseconds and as text. */
 function inAnHour() {
-  const end = now + hour;
+  const end = clock.time + hour;
   return { end, expires_at: new Date(end).toISOString() };
 }
 
@@ -24,10 +18,10 @@ it('404: from the very instant of expires_at on for every operation on the memor
   const path = `/memories/${id}`;
   expect((await api.put(path, { text: 'The ferry leaves at ten' })).body).toMatchObject({ expires_at, version: 2 });
   const writtenAt = (await api.get(path)).body.updated_at;
-  now = end - 1;
+  clock.time = end - 1;
   expect((await api.get(path)).body).toMatchObject({ expires_at });
   expect((await api.get(`${path}/versions`)).body.results).toHaveLength(2);
-  now = end;
+  clock.time = end;
   const responses = [
     await api.get(path),
     await api.get(`${path}?as_of=${writtenAt}`),
@@ -49,7 +43,7 @@ it('200: search, list and profile leave it out from that instant on, also when t
     return [projects.length, recent.length];
   };
   const query = { query: 'Ada prefers coffee' };
-  now = end - 1;
+  clock.time = end - 1;
   const { results } = (await api.post('/search', query)).body;
   expect(results).toMatchObject([
     { id, expires_at },
@@ -57,12 +51,12 @@ it('200: search, list and profile leave it out from that instant on, also when t
   ]);
   expect(await list(api)).toEqual([id, kept]);
   expect(await profile()).toEqual([1, 2]);
-  now = end;
+  clock.time = end;
   expect([await find(api, query.query), await list(api), await profile()]).toEqual([[kept], [kept], [0, 1]]);
 });
 
 it('200: a time that is not in the future is rejected in a batch for its item alone', async () => {
-  const expires_at = new Date(now).toISOString();
+  const expires_at = new Date(clock.time).toISOString();
   const items = [expires_at, inAnHour().expires_at].map((end) => ({ text: 'a', expires_at: end }));
   const { body } = await api.post('/memories/batch', { memories: items });
   expect(body).toMatchObject({ accepted: 1, rejected: 1 });
@@ -79,6 +73,6 @@ it('200: PUT moves the time and null takes it away, each as a new version; a res
   expect(restored.body).toMatchObject({ memory: 'first text', expires_at, version: 3 });
   expect(await put({ metadata: { a: 1 } })).toMatchObject({ expires_at, version: 4 });
   expect(await put({ expires_at: null })).toMatchObject({ expires_at: null, version: 5, memory: 'first text' });
-  now = end + 1;
+  clock.time = end + 1;
   expect((await api.get(`/memories/${id}`)).body).toMatchObject({ expires_at: null, metadata: { a: 1 } });
 });

@@ -16,7 +16,6 @@ const names: Name[] = ['user_id', 'agent_id', 'project'];
 const ofBob = 'zanzibar';
 const ofAlice = 'harbour';
 const missingId = 'mem_00000000000000000000000000';
-
 const { app, account } = useAccount();
 /** A key for each name, restricted to alice's value. */
 let keys: Record<Name, Client>;

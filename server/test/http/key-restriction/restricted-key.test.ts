@@ -5,7 +5,6 @@ import { it, useAccount } from '../shared-apps.ts';
 import type { Client } from '../start-test-app.ts';
 
 const { app, account } = useAccount();
-
 const outside = 'outside_key_restriction';
 
 async function keyFor(restrict: object, more: { scopes?: string[] } = {}): Promise<Client> {
@@ -14,7 +13,6 @@ async function keyFor(restrict: object, more: { scopes?: string[] } = {}): Promi
 }
 
 const read = async (id: string) => (await account.api.get(`/memories/${id}`)).body;
-
 const inProject = (project: unknown) => ({ metadata: { project } });
 
 it('a write gets the user as its user_id where the server takes that from requests', async () => {
@@ -126,8 +124,7 @@ it('a warning does not tell whether a user has memories outside', async () => {
   await write(account.api, 'tea', { user_id: 'carol', ...inProject('zeus') });
   const warned = async (user: string) => (await api.get(`/memories?user_id=${user}`)).body.warnings?.length;
   expect([await warned('carol'), await warned('nobody')]).toEqual([1, 1]);
-  const called = await done(api, 'service_list', { user_id: 'carol' });
-  expect(called.data.warnings).toHaveLength(1);
+  expect((await done(api, 'service_list', { user_id: 'carol' })).data.warnings).toHaveLength(1);
 });
 
 it('another value is rejected behind a missing scope, before a 400 by the query, and behind a 400 by the body', async () => {

@@ -8,7 +8,6 @@ import { startTestApp } from '../start-test-app.ts';
 
 const proxied = { MNEMA_TRUSTED_PROXIES: 'loopback', MNEMA_RATE_LIMITS: 'plan' };
 const password = 'correct horse battery staple';
-
 const limiter = createTestLimiter();
 const app = useTestApp(proxied, { attemptRules, limiter });
 beforeEach(() => limiter.reset());

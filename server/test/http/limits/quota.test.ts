@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ReceivedResponse } from '../check-response.ts';
-import { useTestApp } from '../shared-apps.ts';
-import type { TestAccount } from '../start-test-app.ts';
+import { useClockedAccount } from '../shared-apps.ts';
 
 const november = Date.UTC(2026, 10, 21, 12);
 const december = Date.UTC(2026, 11, 1);
-let now = november;
-const app = useTestApp({}, { clock: { now: () => now } });
-let account: TestAccount;
-beforeEach(async () => {
-  account = await app.register();
-});
-afterEach(() => {
-  now = november;
-});
+const { app, account, clock } = useClockedAccount({ start: november });
 
 const write = (more: object = {}, headers: Record<string, string> = {}) =>
   account.api.post('/memories', { text: 'the harbour freezes in January', ...more }, headers);
@@ -43,9 +34,9 @@ describe('the quota of a month', () => {
     expect((await write({}, key)).text).toBe(first.text);
     expect((await account.api.put(path, { text: 'new' })).body.code).toBe('quota_exceeded');
     expect((await account.api.delete(path)).status).toBe(200);
-    now = december - 1;
+    clock.time = december - 1;
     expect((await write()).status).toBe(429);
-    now = december;
+    clock.time = december;
     expect((await write()).status).toBe(202);
     expect(await usage()).toMatchObject({
       period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },

@@ -3,7 +3,6 @@ import { list } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
 const { app, api } = useAccount();
-
 const secret = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
 
 const post = (memories: unknown, headers: Record<string, string> = {}) =>
@@ -35,15 +34,7 @@ it('200: accepted memories are written in their order, and each of the others ha
   expect(body.results.map(({ index }: { index: number }) => index)).toEqual(items.map((_, index) => index));
   const paths = body.results.map(({ error }: { error?: { errors: { path: string }[] } }) => error?.errors[0]?.path);
   const named = [
-    '1/text',
-    '3/text',
-    '4',
-    '5/txet',
-    '6',
-    '7/text',
-    '8/occurred_at',
-    '9/occurred_at',
-    '10/metadata/size',
+    ...['1/text', '3/text', '4', '5/txet', '6', '7/text', '8/occurred_at', '9/occurred_at', '10/metadata/size'],
   ];
   expect(paths.filter(Boolean)).toEqual(named.map((path) => `/body/memories/${path}`));
   const written = await list(api, { run_id });

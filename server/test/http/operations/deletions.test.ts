@@ -4,7 +4,6 @@ import { find, list, write, writeReady } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
 const { app, account, api } = useAccount();
-
 const keyed = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 it('200: counts without confirm, deletes with the right number only, and leaves the rest', async () => {

@@ -60,6 +60,9 @@ describe('an expected memory', () => {
   it.each([
     [{ agent_id: 'nobody' }, 'out_of_scope', ['agent_id']],
     [{ user_id: 'someone', run_id: 'x' }, 'out_of_scope', ['user_id', 'run_id']],
+    [{ user_id: 'someone', created_to: '2020-01-01T00:00:00Z' }, 'out_of_scope', ['user_id', 'created_to']],
+    [{ occurred_from: '2100-01-01T00:00:00Z', project: 'x' }, 'out_of_scope', ['occurred_from', 'project']],
+    [{ tag: 'x', source: 'y' }, 'filtered', ['source', 'tag']],
     [{ filters: { project: 'boats', year: 3 } }, 'filtered', ['filters.project', 'filters.year']],
     [{ filters: { project: ['boats', 'birds'], year: 3 } }, 'filtered', ['filters.year']],
     [{ agent_id: 'nobody', filters: { project: 'boats' } }, 'out_of_scope', ['agent_id', 'filters.project']],

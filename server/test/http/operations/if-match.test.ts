@@ -3,9 +3,7 @@ import { untilStatus, write, writeReady } from '../memory-steps.ts';
 import { later, useTestApp } from '../shared-apps.ts';
 
 const app = useTestApp();
-
 const api = later(() => app.first.api);
-
 const tagOf = async (id: string) => (await api.get(`/memories/${id}`)).headers['etag'] as string;
 
 it('412: of writers with the same ETag one wins, and the others change nothing', async () => {
@@ -14,8 +12,7 @@ it('412: of writers with the same ETag one wins, and the others change nothing',
   const responses = await Promise.all(
     Array.from({ length: 8 }, (_, n) => api.put(`/memories/${id}`, { metadata: { [`key${n}`]: n } }, ifMatch)),
   );
-  const statuses = responses.map(({ status }) => status).sort();
-  expect(statuses).toEqual([200, ...Array(7).fill(412)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
   const { body } = await api.get(`/memories/${id}`);
   expect([body.version, Object.keys(body.metadata)]).toEqual([2, [expect.any(String)]]);
 });

@@ -4,9 +4,7 @@ import { it, useAccount } from '../shared-apps.ts';
 import type { Client } from '../start-test-app.ts';
 
 const { app, api } = useAccount();
-
 const secret = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
-
 const lines = (...all: unknown[]) => all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
 
 const importLines = (raw: string, { headers }: Client = api, more: Record<string, string> = {}) =>

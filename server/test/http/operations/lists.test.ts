@@ -3,7 +3,6 @@ import { idsOf, list, untilStatus, write } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
 const { app, api } = useAccount();
-
 const ids: string[] = [];
 
 it.beforeAll(async () => {

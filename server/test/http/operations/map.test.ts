@@ -1,19 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until, write, writeReady } from '../memory-steps.ts';
-import { later, useTestApp } from '../shared-apps.ts';
-import type { TestAccount } from '../start-test-app.ts';
+import { useClockedAccount } from '../shared-apps.ts';
 
-let now = Date.now();
-
-const app = useTestApp({}, { clock: { now: () => now } });
-
-let account: TestAccount;
-
-const api = later(() => account.api);
-
-beforeEach(async () => {
-  account = await app.register({ plan: 'enterprise' });
-});
+const { app, account, api, clock } = useClockedAccount({ plan: 'enterprise' });
 
 /** Requests a map until it is computed. */
 async function readMap(query = '', client = api) {
@@ -39,7 +28,7 @@ it('200: a point for each memory with a vector, with what a page shows of it', a
   await write(api, 'pending');
   const { points, ...map } = await readMap();
   app.embedder.release();
-  expect(map).toEqual({ status: 'ready', total: 3, computed_at: new Date(now).toISOString() });
+  expect(map).toEqual({ status: 'ready', total: 3, computed_at: new Date(clock.time).toISOString() });
   const positions = { x: expect.any(Number), y: expect.any(Number) };
   expect(points).toEqual([
     {
@@ -69,7 +58,7 @@ it('200: all scope parameters hold, and a restricted key sees its user only', as
 });
 
 it('200: a deleted or expired memory leaves a computed map at once, and a changed one has its new text', async () => {
-  const expires_at = new Date(now + 60_000).toISOString();
+  const expires_at = new Date(clock.time + 60_000).toISOString();
   const expiring = await writeReady(api, 'The ferry leaves at nine', { expires_at });
   const changed = await writeReady(api, 'The bus leaves at ten');
   const deleted = await writeReady(api, 'The train leaves at eleven');
@@ -77,7 +66,7 @@ it('200: a deleted or expired memory leaves a computed map at once, and a change
   expect((await api.delete(`/memories/${deleted}`)).status).toBe(200);
   expect((await api.put(`/memories/${changed}`, { text: 'The bus leaves at one' })).status).toBe(200);
   expect(idsOf(await readMap())).not.toContain(deleted);
-  now += 60_000;
+  clock.time += 60_000;
   const { points } = await readMap();
   expect(points.filter(({ memory_id }: Point) => memory_id !== changed)).toEqual([]);
   for (const { excerpt } of points) expect(excerpt).toBe('The bus leaves at one');

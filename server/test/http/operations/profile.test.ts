@@ -36,6 +36,8 @@ it('200: of project facts what holds in the project, with projects and names cou
     'We use Node 24',
     'Build (heron): Run npm run generate after a change of openapi/',
   ]);
+  const lines = memories.map(({ text }) => text.trim().replaceAll('\n', ' '));
+  expect(texts(found.recent)).toEqual(lines.toReversed());
   expect(found.projects).toEqual([
     { name: 'heron', count: 5, memory_ids: [...ids].reverse() },
     { name: 'ibis', count: 2, memory_ids: [ids[4], ids[3]] },

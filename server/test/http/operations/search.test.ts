@@ -103,9 +103,7 @@ describe('filters', () => {
 
   it.each<[object]>([
     [{ number: 1.0, float: 0.5, yes: true }],
-    [{ word: '1' }],
     [{ list: ['nowhere', 2] }],
-    [{ project: ['gemini', 'apollo'], yes: [true] }],
     [{ 'a.b': 'dotted', $gt: 'dollar' }],
     [{}],
   ])('200: %j match', async (filters) => {
@@ -115,11 +113,7 @@ describe('filters', () => {
   it.each<[object]>([
     [{ project: 'Apollo' }],
     [{ number: '1' }],
-    [{ list: 'deep' }],
-    [{ object: 'x' }],
     [{ 'object.inner': 'x' }],
-    [{ nothing: 'null' }],
-    [{ project: 'apollo', number: 2 }],
     [{ agent_id: 'filterer' }],
   ])('200: %j do not match', async (filters) => {
     expect(await find(api, 'filtered', { filters })).toEqual([]);

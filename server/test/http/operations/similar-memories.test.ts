@@ -3,9 +3,7 @@ import { idsOf, write, writeReady } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
 const { app, account, api } = useAccount({ isNewEach: true });
-
 const similar = (id: string, query = '') => api.get(`/memories/${id}/similar${query}`);
-
 const searches = async () => (await api.get('/usage')).body.memory_search.used;
 
 it('200: the nearest first, with their scores, without the memory itself and what has nothing in common', async () => {

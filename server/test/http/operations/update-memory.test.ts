@@ -7,9 +7,7 @@ const { app, api } = useAccount();
 it('200: metadata are merged one level deep; null removes a key, and the text stays ready', async () => {
   const id = await writeReady(api, 'merge me', { metadata: { keep: 1, drop: 2, deep: { a: 1, b: 2 } } });
   const before = (await api.get(`/memories/${id}`)).body;
-  const { body, status } = await api.put(`/memories/${id}`, {
-    metadata: { drop: null, deep: { c: 3 }, new: [null] },
-  });
+  const { body, status } = await api.put(`/memories/${id}`, { metadata: { drop: null, deep: { c: 3 }, new: [null] } });
   expect(status).toBe(200);
   const changes = { metadata: { keep: 1, deep: { c: 3 }, new: [null] }, version: 2, updated_at: body.updated_at };
   expect(body).toEqual({ ...before, ...changes });

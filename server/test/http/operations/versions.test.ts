@@ -1,22 +1,10 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callTool } from '../../mcp/tool-calls.ts';
 import { find, untilStatus, write, writeReady } from '../memory-steps.ts';
-import { later, useTestApp } from '../shared-apps.ts';
-import type { TestAccount } from '../start-test-app.ts';
+import { useClockedAccount } from '../shared-apps.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
-
-let now = noon;
-
-const app = useTestApp({}, { clock: { now: () => now } });
-
-let account: TestAccount;
-
-const api = later(() => account.api);
-
-beforeEach(async () => {
-  account = await app.register({ plan: 'enterprise' });
-});
+const { app, account, api, clock } = useClockedAccount({ start: noon, plan: 'enterprise' });
 
 const asOf = (id: string, at: number) =>
   api.get(`/memories/${id}?as_of=${encodeURIComponent(new Date(at).toISOString())}`);
@@ -24,9 +12,9 @@ const asOf = (id: string, at: number) =>
 it('200: a memory as it was, by the millisecond; the future is now, and before it was written it is a 404', async () => {
   const messages = [{ role: 'user', content: 'first' }];
   const { memory_id: id } = (await api.post('/memories', { messages, metadata: { n: 1 } })).body;
-  now = noon + 10;
+  clock.time = noon + 10;
   await api.put(`/memories/${id}`, { text: 'second', metadata: { n: 2 } });
-  now = noon + 20;
+  clock.time = noon + 20;
   await api.put(`/memories/${id}`, { metadata: { n: 3 } });
   const present = await untilStatus(api, id, 'ready');
   for (const after of [20, 21, 86_400_000]) {
@@ -51,7 +39,7 @@ it('200: a memory as it was, by the millisecond; the future is now, and before i
 
 it('404: a version that is not kept', async () => {
   const { memory_id: id } = (await api.post('/memories', { text: 'many versions' })).body;
-  const createdAt = now++;
+  const createdAt = clock.time++;
   for (let n = 0; n < 50; n++) await api.put(`/memories/${id}`, { metadata: { n } });
   const response = await asOf(id, createdAt);
   expect([response.status, response.body.code]).toEqual([404, 'version_not_kept']);

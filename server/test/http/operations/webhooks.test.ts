@@ -37,7 +37,6 @@ const hook = async (events: string[], changes: object = {}) =>
   (await account.session.post('/webhooks', { url: receiver.url, events, ...changes })).body;
 
 const deliver = () => app.services.deliverWebhooks();
-
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
 
 const isSigned = (secret: string, at: number) => {

@@ -10,7 +10,6 @@ beforeAll(() => {
 });
 
 const paths = Object.keys(contract.paths);
-
 const filled = (path: string) => path.replace('{memory_id}', 'mem_1').replace('{key_id}', 'key_1');
 
 describe.each(paths)('%s', (path) => {
@@ -66,14 +65,8 @@ describe('a path that leads nowhere is a 404 problem document:', () => {
     '//memories',
     '/docs/../../../package.json',
     '/docs/%2e%2e/%2e%2e/contract.d.ts',
-    '/docs/missing.js',
-    '/docs/index.html',
-    '/docs/%69ndex.html',
-    '/docs/./index.html',
-    '/docs//index.html',
-    '/.env',
-    '/mcp/tools',
-    '/sse',
+    ...['/docs/missing.js', '/docs/index.html', '/docs/%69ndex.html', '/docs/./index.html', '/docs//index.html'],
+    ...['/.env', '/mcp/tools', '/sse'],
     // No metadata promises OAuth: clients that look for it get JSON.
     '/.well-known/oauth-protected-resource',
     '/.well-known/oauth-protected-resource/mcp',
@@ -116,8 +109,7 @@ describe('an odd id is treated like one that does not exist:', () => {
 });
 
 it('a URL longer than any header may be is rejected without harm', async () => {
-  const response = await fetch(`${app.url}/memories/${'m'.repeat(100_000)}`);
-  expect(response.status).toBe(431);
+  expect((await fetch(`${app.url}/memories/${'m'.repeat(100_000)}`)).status).toBe(431);
   expect((await app.first.api.get('/memories')).status).toBe(200);
 });
 

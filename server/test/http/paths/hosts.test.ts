@@ -74,6 +74,8 @@ describe('headers for browsers', () => {
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
         'referrer-policy': 'no-referrer',
       });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);

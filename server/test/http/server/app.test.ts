@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
@@ -14,15 +13,9 @@ const app = useTestApp();
 beforeAll(() => app.embedder.hold());
 
 /** Starts an HTTP server as in production on the same services, with some of them exchanged. */
-async function serveAsInProduction(
-  changes: Partial<HttpServices>,
-  destination: DestinationStream,
-): Promise<{ url: string; port: number }> {
-  const log = pino({ level: 'debug' }, destination);
+function serveAsInProduction(changes: Partial<HttpServices>, destination: DestinationStream) {
   const services = { ...app.services.http, ...changes };
-  const server = createServer(createApp({ services, log }));
-  const { port } = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, port };
+  return listen(createApp({ services, log: pino({ level: 'debug' }, destination) }));
 }
 
 function collectLines(): { lines: Record<string, unknown>[]; destination: DestinationStream } {
@@ -68,7 +61,7 @@ it('when sending the problem fails as well the client gets a plain 500, and the 
     },
   );
   for (let time = 0; time < 2; time++) {
-    const response = await fetch(`${url}/memories`, { headers: app.first.api.headers });
+    const response = await fetch(`${url}memories`, { headers: app.first.api.headers });
     const body = (await response.json()) as { request_id: string };
     expect([response.status, body]).toMatchObject([500, { code: 'internal', status: 500 }]);
     expect(response.headers.get('x-request-id')).toBe(body.request_id);

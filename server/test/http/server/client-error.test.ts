@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { describe, expect } from 'vitest';
 import { respondToClientErrors } from '../../../src/http/server/create-http-server.ts';
 import { listen } from '../../listen.ts';
@@ -54,12 +53,12 @@ describe('what is rejected before it is a request is a problem document with an 
   });
 
   it('a request that takes too long to arrive', async () => {
-    const port = await serve({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 });
+    const port = await begin({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 });
     expectProblem(await send(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
   });
 
   it('nothing is written into the middle of a response', async () => {
-    const port = await serve({}, 'the beginning of a response');
+    const port = await begin({}, 'the beginning of a response');
     const response = await send(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'not a request\r\n\r\n');
     expect(response.text).toContain('the beginning of a response');
     expect(response.text).not.toContain('invalid_request');
@@ -67,10 +66,10 @@ describe('what is rejected before it is a request is a problem document with an 
 });
 
 /** A server that begins every response and never ends it. */
-async function serve(options: object, beginning?: string): Promise<number> {
-  const server = createServer(options, (_request, response) => {
+async function begin(limits: object, beginning?: string): Promise<number> {
+  const { server, port } = await listen((_request, response) => {
     if (beginning) response.write(beginning);
-  });
+  }, limits);
   respondToClientErrors(server, () => `req_${'0'.repeat(26)}`);
-  return (await listen(server)).port;
+  return port;
 }

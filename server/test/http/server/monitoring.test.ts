@@ -5,7 +5,6 @@ import { startRedis, type TestRedis } from '../../redis/start-redis.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../../../docs/operate/${file}`, import.meta.url), 'utf8');
-
 let app: TestApp;
 let redis: TestRedis;
 let metrics: string;

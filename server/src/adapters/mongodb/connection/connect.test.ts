@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { expect, it } from 'vitest';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { openConnected } from './connect.ts';
 
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-});
-afterAll(() => mongodb?.close());
+const mongodb = useTestMongodb();
 
 const connect = (query: string) => openConnected(`${mongodb.uri}${query}`, async (connection) => connection);
 

@@ -18,7 +18,6 @@ import { memoryKey } from '../search/search-documents.ts';
 import { workersOf } from './workers.ts';
 
 const accountId = 'acct_ana';
-
 let mongod: Mongod;
 let proxy: AtlasProxy;
 let direct: MongoClient;

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, type Db, MongoClient } from 'mongodb';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { claimAll, completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../domain/memories/claim.ts';
@@ -17,20 +17,16 @@ import { memoryKey } from '../search/search-documents.ts';
 import { startWorkers, type Workers, type WorkerTimes, workersOf } from './workers.ts';
 
 const accountId = 'acct_ana';
-
 const limits = { limit: 10, extractions: 1, characters: 1_000, now: 10, leaseMs: 60_000 };
 const claimAny = ({ memories }: MongodbStores) => claimAll(memories, limits);
-
-let mongodb: TestMongodb;
+const mongodb = useTestMongodb();
 let db: Db;
 beforeAll(async () => {
-  mongodb = await startTestMongodb();
   db = mongodb.client.db(mongodb.database);
   const store = await openMongodbStores(mongodb.uri);
   await addAccount(store.records, makeAccount(accountId));
   await store.close();
 });
-afterAll(() => mongodb.close());
 afterEach(async () => {
   await Promise.all([collectionOf(db, memories).deleteMany({}), workersOf(db).deleteMany({})]);
 });

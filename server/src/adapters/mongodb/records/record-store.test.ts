@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { startTestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
+import { describeLaterVersion } from '../../../../test/record-store/describe-later-version.ts';
+import { laterCommands, laterKinds } from '../../../../test/record-store/later-library.ts';
 import {
   books,
   libraryCommands,
@@ -13,12 +16,8 @@ import { ensureIndexes } from '../schema/indexes.ts';
 import { createRecordStore } from './record-store.ts';
 import { collectionOf } from './stored-documents.ts';
 
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-  await ensureIndexes(mongodb.client.db(mongodb.database), libraryKinds);
-});
-afterAll(() => mongodb.close());
+const mongodb = useTestMongodb();
+beforeAll(() => ensureIndexes(mongodb.client.db(mongodb.database), libraryKinds));
 
 async function open(clock: { now: number }) {
   const { client, db, snapshots } = await openConnected(mongodb.uri, async (connection) => connection);
@@ -64,4 +63,19 @@ it.skipIf(process.env['MNEMA_TEST_MONGODB_URI'])('jumps from one distinct value 
   } finally {
     await close();
   }
+});
+
+describeLaterVersion('MongoDB', async () => {
+  const mongodb = await startTestMongodb();
+  onTestFinished(() => mongodb.close());
+  return {
+    words: ['mongodb', mongodb.uri],
+    async within(version, work) {
+      const { client, db, snapshots } = await openConnected(mongodb.uri, async (connection) => connection);
+      await ensureIndexes(db, version === 'later' ? laterKinds : libraryKinds);
+      const commands = version === 'later' ? (laterCommands as unknown as typeof libraryCommands) : libraryCommands;
+      const domain = { commands, queries: libraryQueries };
+      await work(createRecordStore({ client, db, snapshots, ...domain, now: () => 0 })).finally(() => client.close());
+    },
+  };
 });

@@ -3,7 +3,7 @@ import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { accounts as accountsKind, apiKeys } from '../../../domain/accounts/kinds.ts';
 import { memories as memoriesKind } from '../../../domain/memories/kinds.ts';
 import { MongodbError } from '../connection/mongo-errors.ts';
@@ -14,11 +14,7 @@ import { ensureIndexes } from './indexes.ts';
 const options = { limitMs: 60_000, onProgress: () => {} };
 
 describe('existing indexes', () => {
-  let mongodb: TestMongodb;
-  beforeAll(async () => {
-    mongodb = await startTestMongodb();
-  });
-  afterAll(() => mongodb?.close());
+  const mongodb = useTestMongodb();
   const database = () => mongodb.client.db(mongodb.database);
   const keys = () => collectionOf(database(), apiKeys);
   const workers = () => workersOf(database());

@@ -3,7 +3,7 @@ import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { emptyQuery, finishAll, insertMemory } from '../../../../test/store-steps.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
@@ -13,11 +13,9 @@ import { searchCollections, vectorIndexName, wordIndexName } from '../search/sea
 
 const dimensions = 8;
 const embedderId = 'test@1';
-
-let mongodb: TestMongodb;
+const mongodb = useTestMongodb();
 let store: MongodbStores;
 beforeAll(async () => {
-  mongodb = await startTestMongodb();
   // With these settings, all candidates come from the search indexes.
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
@@ -25,10 +23,7 @@ beforeAll(async () => {
     await addAccount(store.records, makeAccount(`acct_${name}`));
   }
 });
-afterAll(async () => {
-  await store?.close();
-  await mongodb?.close();
-});
+afterAll(() => store?.close());
 
 let written = 0;
 async function add(accountId: string, words: string[], angle: number, changes: Partial<Memory> = {}): Promise<string> {
@@ -93,8 +88,7 @@ it('finds the other memories although most hits were deleted, also when the firs
     const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
     await vectors.deleteMany({ visibleTo: 'acct_busy', memoryId: { $in: gone } });
     await memories.deleteMany({ id: { $in: gone } });
-    const found = await find('acct_busy', ['rain'], 2);
-    expect(found.map((ids) => ids.toSorted())).toEqual([
+    expect((await find('acct_busy', ['rain'], 2)).map((ids) => ids.toSorted())).toEqual([
       [near, far],
       [near, far],
     ]);

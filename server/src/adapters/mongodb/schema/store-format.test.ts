@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
 import {
   createCollections,
@@ -10,12 +10,7 @@ import {
 } from '../open-store.ts';
 
 const options = { ...storeDomain, dimensions: 8, now: () => 0, onError: () => {} };
-
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-});
-afterAll(() => mongodb?.close());
+const mongodb = useTestMongodb();
 
 const database = () => mongodb.client.db(mongodb.database);
 beforeEach(() => database().dropDatabase());

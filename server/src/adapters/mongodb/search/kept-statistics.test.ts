@@ -7,7 +7,6 @@ import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
 import { emptyQuery, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 
 const accountId = 'acct_ana';
-
 const open = useMongodbStore();
 
 it('caches large counts for a while, counts rare words each time, and never finds a deleted memory', async () => {

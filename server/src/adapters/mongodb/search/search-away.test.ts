@@ -3,7 +3,7 @@ import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { emptyQuery, finishAll, insertMemory } from '../../../../test/store-steps.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
@@ -14,15 +14,12 @@ import { searchCollections, vectorIndexName, wordIndexName } from './search-docu
 
 const dimensions = 8;
 const embedderId = 'test@1';
-
 const along = Float32Array.from({ length: dimensions }, (_, at) => (at === 0 ? 1 : 0));
 const vectorIndex = vectorIndexName(dimensions);
-
-let mongodb: TestMongodb;
+const mongodb = useTestMongodb();
 let store: MongodbStores;
 const problems: string[] = [];
 beforeAll(async () => {
-  mongodb = await startTestMongodb();
   // With these settings, four memories are too many to read, and none counts as fresh.
   const search = { maxWordsRead: 2, maxWordsReadInstead: 4, maxVectorsRead: 2, lagMs: 0 };
   const onError = (error: unknown) => problems.push((error as Error).message);
@@ -34,10 +31,7 @@ beforeAll(async () => {
   }
   await finishAll(store.memories, { embedderId, vector: along });
 });
-afterAll(async () => {
-  await store?.close();
-  await mongodb?.close();
-});
+afterAll(() => store?.close());
 
 const query = { ...emptyQuery, scope: { accountId: 'acct_ana' } };
 const byVector = () => store.memories.candidates({ ...query, vector: { embedderId, values: along } });
@@ -57,8 +51,7 @@ async function mend(): Promise<void> {
 
 /** Expects that searches find what they can while the search indexes do not respond. */
 async function expectAway(reason: RegExp): Promise<void> {
-  const near = await byVector();
-  expect(near).toMatchObject({ vectorsAway: true, scopeSize: 5 });
+  expect(await byVector()).toMatchObject({ vectorsAway: true, scopeSize: 5 });
   expect((await byWords('boat')).candidates).toHaveLength(4);
   // Together they match too many memories to read, so that only the rarer word counts.
   expect((await byWords('sea', 'boat')).candidates).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { kind } from '../../../../test/record-store/kind.ts';
 import type { Write } from '../../store-kit/transaction.ts';
 import { prepare } from '../connection/open-database.ts';
@@ -31,7 +31,6 @@ const insert = (id: string): Write => {
 
 function open(): { apply(...writes: Write[]): unknown[]; db: DatabaseSync } {
   const db = new DatabaseSync(':memory:');
-  onTestFinished(() => db.close());
   createTables(db, [notes]);
   let last = 0;
   return {

@@ -17,7 +17,6 @@ interface Note {
 const fields = { accountId: 'text', id: 'text', number: 'integer', at: 'integer', tags: 'list' } as const;
 const key = ['accountId', 'id'] as const;
 const byTime = { on: ['accountId', 'at', 'id'] } as const;
-
 const notes = kind<Note>()({ name: 'note', fields, key, sequence: 'number', indexes: { time: byTime } });
 
 /** The same kind in a later version, with more fields and indexes. */
@@ -45,7 +44,6 @@ const laterSums = kind<Sum & { reads: number; steps: Readonly<Record<string, num
 });
 
 const [accountId, others] = ['acct_ana', { at: 1, tags: null }];
-
 let db: DatabaseSync;
 let reader: Reader;
 beforeEach(() => {

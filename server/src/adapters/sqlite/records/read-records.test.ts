@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { kinds } from '../../../app/store-commands.ts';
 import { createTables } from './create-tables.ts';
 import { createRecordReader } from './read-records.ts';
@@ -14,7 +14,6 @@ const scans = kinds.flatMap((kind) => {
 it.each(scans)('reads through the index of the scan where others begin alike: $name', async (scan) => {
   const { name, kind, index } = scan;
   const db = new DatabaseSync(':memory:');
-  onTestFinished(() => db.close());
   createTables(db, kinds);
   const reader = createRecordReader(db, () => 0);
   for (let fields = 0; fields <= index.on.length; fields++) {

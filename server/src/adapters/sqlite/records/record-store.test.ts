@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 import { createTestRecords } from '../../../../test/create-test-store.ts';
-import { libraryKinds, makeBook } from '../../../../test/record-store/library.ts';
-import { libraryWorkers } from '../../../../test/record-store/library-workers.ts';
+import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
+import { describeLaterVersion } from '../../../../test/record-store/describe-later-version.ts';
+import { laterKinds } from '../../../../test/record-store/later-library.ts';
+import {
+  type LibraryCommands,
+  type LibraryQueries,
+  libraryKinds,
+  makeBook,
+} from '../../../../test/record-store/library.ts';
+import { laterWorkers, libraryWorkers } from '../../../../test/record-store/library-workers.ts';
 import { describeRecordStore, type OpenRecordStore } from '../../../ports/record-store.contract.ts';
+import { openSqliteStore } from '../open-store.ts';
 
 async function open(clock: { now: number }): Promise<OpenRecordStore> {
   const store = await createTestRecords({ now: () => clock.now, kinds: libraryKinds, workers: libraryWorkers });
@@ -29,4 +38,18 @@ it('rejects a command that awaits something else than the store, which would sto
   } finally {
     await close();
   }
+});
+
+describeLaterVersion('SQLite', async () => {
+  const directory = temporaryDirectory();
+  return {
+    words: ['sqlite', directory],
+    async within(version, work) {
+      const isLater = version === 'later';
+      const domain = { kinds: isLater ? laterKinds : libraryKinds, workers: isLater ? laterWorkers : libraryWorkers };
+      const options = { now: () => 0, ...domain };
+      const store = await openSqliteStore<LibraryCommands, LibraryQueries>(directory, options);
+      await work(store.records).finally(() => store.close());
+    },
+  };
 });

@@ -18,8 +18,7 @@ describe('a source that leaves the archive', () => {
       const source = memory({ infer: true });
       await insert(source, words('boat'));
       const newer = await add({}, words('boat'));
-      const claims = await claimDue();
-      const claim = claims.find(({ infer }) => infer) as Claim;
+      const claim = (await claimDue()).find(({ infer }) => infer) as Claim;
       if (isIndexedBefore) expect(ids(await find({ words: ['boat'] }))).toEqual([source.id, newer.id]);
       await commitExtraction(store, { claim, ...archived });
       expect(ids(await find({ words: ['boat'] }))).toEqual([newer.id]);

@@ -75,8 +75,7 @@ describe.each([
   }
 
   it('select the same memories as their metadata, also while they are read', async () => {
-    const found = await Promise.all(tested.map(count));
-    expect(found.every(({ scopeSize }) => scopeSize <= many)).toBe(true);
+    expect((await Promise.all(tested.map(count))).every(({ scopeSize }) => scopeSize <= many)).toBe(true);
     await expectAll();
   });
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { kinds } from '../../../app/store-commands.ts';
 import { createTables } from '../records/create-tables.ts';
 import { indexedColumns } from './memory-ordinals.ts';
@@ -10,7 +10,6 @@ const { wordColumns, ...all } = statements;
 
 it.each(Object.entries(all))('reads the tables of the kinds through an index: %s', (_, statement) => {
   const db = new DatabaseSync(':memory:');
-  onTestFinished(() => db.close());
   createTables(db, kinds);
   const sql = typeof statement === 'string' ? statement : statement(columns);
   const plan = db

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRandom } from '../../../../test/process/random.ts';
 import { WordPostings } from './word-postings.ts';
 
@@ -8,7 +8,6 @@ const vocabulary = Array.from({ length: 40 }, (_, number) => `word${number}`);
 /** Holds the same memories in postings and in a table of SQLite's own word index. */
 function createBoth() {
   const db = new DatabaseSync(':memory:');
-  onTestFinished(() => db.close());
   db.exec("CREATE VIRTUAL TABLE note USING fts5 (words, tokenize = 'ascii')");
   const postings = new WordPostings();
   const remove = (ordinal: number) => {

@@ -20,7 +20,6 @@ function openWriter() {
 }
 
 const call = (name: string, input: unknown) => ({ accountId: '', name, input, now: 0 }) as const;
-
 const newAccount = (id: string) => call('createAccount', { account: makeAccount(id), passwordHash: 'first' });
 
 it('a command that fails halfway leaves nothing behind, and the others of its group are done', async () => {
