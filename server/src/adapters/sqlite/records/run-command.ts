@@ -12,31 +12,6 @@ export interface Call {
   now: number;
 }
 
-/** A call as it is sent to a thread: JSON text, or the call itself. */
-export type SentCall = string | Call;
-
-/** Text is sent and read in a third of the time of an object, but JSON has no bytes and no infinite numbers. */
-export function pack(call: Call): SentCall {
-  return isJson(call) ? JSON.stringify(call) : call;
-}
-
-export function unpack(sent: SentCall): Call {
-  return typeof sent === 'string' ? JSON.parse(sent) : sent;
-}
-
-function isJson(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint' && typeof value !== 'undefined';
-  if (Array.isArray(value)) return value.every(isJson);
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  for (const name in value) {
-    const one = (value as Fields)[name];
-    if (one !== undefined && !isJson(one)) return false;
-  }
-  return true;
-}
-
 /** Runs a command in the open transaction. @param apply applies its writes there */
 export async function runCommand(
   db: DatabaseSync,

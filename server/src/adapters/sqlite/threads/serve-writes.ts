@@ -11,7 +11,7 @@ import { rollBack } from '../connection/snapshot.ts';
 import { openSpaceReserve } from '../connection/space-reserve.ts';
 import { diskFull, isDiskFull, storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
-import { type Call, runCommand, type SentCall, unpack } from '../records/run-command.ts';
+import { type Call, runCommand } from '../records/run-command.ts';
 import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { toErrorReply } from './store-thread.ts';
 
@@ -20,7 +20,7 @@ import { toErrorReply } from './store-thread.ts';
  * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
  */
 export interface WriterOperations {
-  command(call: SentCall): unknown;
+  command(call: Call): unknown;
   /** Empties the log of deleted texts. Returns false if a read still needs it. */
   eraseDeleted(): boolean;
 }
@@ -59,7 +59,7 @@ export function serveWrites(commands: Commands, isDeletion: IsDeletion = () => f
   if (hasLog) noteLog(db);
   const writer: Writer = {
     ...{ db, commands, reserve: openSpaceReserve(dirname(file)) },
-    isDeletion: ({ argument }) => isDeletion(unpack(argument as SentCall)),
+    isDeletion: ({ argument }) => isDeletion(argument as Call),
   };
   const waiting = createFairQueue<ThreadRequest>();
   let isWorking = false;
@@ -142,7 +142,7 @@ async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: Th
     applyWrites(db, writes);
   };
   try {
-    return { id, result: await runCommand(db, commands, unpack(argument as SentCall), apply) };
+    return { id, result: await runCommand(db, commands, argument as Call, apply) };
   } catch (error) {
     if (hasWritten || storeCondition(error)) throw error;
     return toErrorReply(id, error);
