@@ -15,8 +15,8 @@ const layouts: ReadonlyMap<string, string> = new Map([
 ]);
 const maxGroups = 6;
 const group = /\d{1,19}/y;
-/** Up to four separators, or a line break with indentation and marks of quotations around it. */
-const gap = /[ \t_.\u00a0\u202f\u2007-\u200a\u2012\u2013-]{0,4}(?:\r?\n[ \t>|*-]{0,12})?/y;
+/** Up to four separators, or one stroke, or a line break with indentation and marks of quotations around it. */
+const gap = /\/|[ \t_.\u00a0\u202f\u2007-\u200a\u2012\u2013-]{0,4}(?:\r?\n[ \t>|*-]{0,12})?/y;
 
 /** The length of the gap between the groups of a number, or 0. */
 export function gapLength(text: string, at: number): number {
@@ -60,6 +60,9 @@ function joinedAt(digits: readonly string[], at: number): string[] {
 function inLayout(digits: readonly string[], taken: readonly { gap: string }[]): string | undefined {
   const separator = layouts.get(digits.map(({ length }) => length).join());
   // Only hyphens make a social security number of nine digits.
+  const strokes = taken.filter(({ gap }) => gap === '/').length;
+  // Strokes divide a card number everywhere or nowhere.
+  if (strokes > 0 && (separator !== ' ' || strokes < taken.length - 1)) return undefined;
   if (
     separator === undefined ||
     (separator === '-' && !taken.slice(1).every(({ gap }) => /[\u2012\u2013-]/.test(gap)))

@@ -1,3 +1,5 @@
+import { toSource } from './decoded.ts';
+import { readChain, startOfNextLiteral } from './find-joined.ts';
 import { pausesEvery } from './pauses-every.ts';
 import { isPart, type Piece, pieceBefore, pieceBehind, readLineBreak, seam } from './read-break.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
@@ -21,6 +23,11 @@ const formKinds: ReadonlySet<SensitiveKind> = new Set(
     ({ kind }) => kind,
   ),
 );
+
+/** Whether a finding is a token that its own form identifies. */
+export function hasForm({ kind, rank }: Finding): boolean {
+  return rank > 1 && formKinds.has(kind);
+}
 
 /** The scans of joined pieces. */
 export interface Scans {
@@ -56,9 +63,17 @@ export function* findBroken(
     at = text.indexOf('\n', Math.max(at + 1, next));
   }
   pauses = pausesEvery(pauseCharacters);
+  let chainEnd = 0;
   seam.lastIndex = 0;
   for (let match = seam.exec(text); match; match = seam.exec(text)) {
-    const next = visit({ start: match.index + 1, end: seam.lastIndex });
+    const gap = { start: match.index + 1, end: seam.lastIndex };
+    if (gap.start > chainEnd && startOfNextLiteral(text, gap.start) >= 0) {
+      const chain = readChain(text, pieceBefore(text, gap.start).start, gap.start);
+      chainEnd = chain.end;
+      const token = chain.joined && scans.forms(chain.joined.text).find(hasForm);
+      if (chain.joined && token) found.push(toSource(token, chain.joined));
+    }
+    const next = visit(gap);
     // Another scan may run in a pause.
     if (pauses(next)) yield;
     seam.lastIndex = next;
@@ -137,7 +152,7 @@ function findIn(text: string, pieces: readonly Piece[], { forms }: Scans): Findi
   if (right.length >= minWordLength && !/\d/.test(right) && !looksRandom(right)) return undefined;
   const joined = pieces.map(({ start, end }) => text.slice(start, end)).join('');
   const found = forms(joined).find(
-    ({ kind, rank, start, end }) => rank > 1 && formKinds.has(kind) && crosses(pieces, start, end),
+    (one) => hasForm(one) && crosses(pieces, one.start, one.end),
   );
   return found && toText(found, pieces);
 }

@@ -5,6 +5,7 @@ import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 
 const zero = 48;
 const nine = 57;
+const stroke = 47;
 
 /**
  * Finds card numbers, social security numbers and other numbers with check digits, by their digits alone. Pauses after
@@ -82,12 +83,14 @@ function mayBeLoose(text: string, start: number, end: number): boolean {
   if (behind === 10 || behind === 13) return true;
   if (group - start !== 3 && group - start !== 4) return false;
   const next = text.charCodeAt(end);
-  return end - start >= 11 || next === 95 || next === 9 || next === 10 || next === 13 || isSeparator(next);
+  return end - start >= 11 || next === 95 || next === stroke || next === 9 || next === 10 || next === 13 || isSeparator(next);
 }
 
 /** Finds a number whose groups are further apart than usual, or on two lines. */
 function findLooseNumber(text: string, start: number): Finding | undefined {
   for (const { value, end } of digitGroupings(text, start)) {
+    // A path has strokes around it, too.
+    if (text.charCodeAt(start - 1) === stroke && text.slice(start, end).includes('/')) continue;
     const kind = continues(text, start, end) ? undefined : kindOfValue(value, text, start, end);
     if (kind) return { kind, start, end, rank: 3 };
   }

@@ -1,9 +1,13 @@
 import { endOfRun } from './alphabet.ts';
 import { beginsToken } from './begins-token.ts';
-import { findBroken, type Scans } from './find-broken.ts';
+import { type Decoded, toSource } from './decoded.ts';
+import { findBroken, hasForm, type Scans } from './find-broken.ts';
+import { type DecodedScans, decodeAll, findEncoded } from './find-encoded.ts';
+import { joiningCalls, readJoined } from './find-joined.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
+import { readReversed, reversedPrefixes } from './find-reversed.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
 import { toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
@@ -17,7 +21,9 @@ type Entry =
   | { type: 'shape'; shape: TokenShape; prefix: string }
   | { type: 'rule'; rule: TextRule }
   | { type: 'noun'; noun: SecretNoun }
-  | { type: 'block' };
+  | { type: 'block' }
+  | { type: 'reversed' }
+  | { type: 'joined' };
 
 /** The end of the last match of each rule. */
 type ResumeOffsets = Map<TextRule, number>;
@@ -29,6 +35,8 @@ const visitKeywords = makeKeywordIndex<Entry>([
   ...textRules.flatMap((rule) => rule.keywords.map((keyword) => [keyword, { type: 'rule', rule }] as const)),
   ...secretNouns.map(([keyword, noun]) => [keyword, { type: 'noun', noun }] as const),
   ['-----begin ', { type: 'block' }],
+  ...reversedPrefixes.map((prefix) => [prefix, { type: 'reversed' }] as const),
+  ...joiningCalls.map((call) => [call, { type: 'joined' }] as const),
 ]);
 
 /**
@@ -56,11 +64,16 @@ export function* findSensitiveInSteps(given: string): Generator<void, SensitiveS
   const plain = toPlainText(given);
   const found = yield* findUnbroken(plain.text);
   found.push(...(yield* findBroken(plain.text, found, pieceScans, pauseCharacters)));
+  const parts = decodeAll(plain.text);
+  if (parts.length > 0) found.push(...(yield* findEncoded(parts, decodedScans, pauseCharacters)));
   return withoutOverlap(found).map(plain.toOriginal);
 }
 
 /** Scans the pieces of a broken token, which are short. */
 const pieceScans: Scans = { forms: findForms, all: (text) => runWhole(findUnbroken(text)) };
+
+/** Scans decoded texts. They are not decoded again. */
+const decodedScans: DecodedScans = { forms: findForms, all: findUnbroken };
 
 function findForms(text: string): Finding[] {
   const reading = toReading(text);
@@ -139,7 +152,17 @@ function read(
       return findNamedValue(reading, at, keyword, entry.noun);
     case 'block':
       return findPrivateBlock(text, at);
+    case 'reversed':
+      return findToken(readReversed(text, at, keyword));
+    case 'joined':
+      return findToken(readJoined(text, at, keyword));
   }
+}
+
+/** Finds the first token of a known form in a decoded part. */
+function findToken(decoded: Decoded | undefined): Finding | undefined {
+  const found = decoded && findForms(decoded.text).find(hasForm);
+  return found && toSource(found, decoded);
 }
 
 function readToken(text: string, at: number, shape: TokenShape, prefix: string): Finding | undefined {

@@ -1,3 +1,5 @@
+import { isWordPart } from './characters.ts';
+import { isLookAlike, readMixedWord } from './look-alikes.ts';
 import { plainCharacter } from './plain-character.ts';
 
 /** A text as a reader sees it. `toOriginal` maps a span to the original text. */
@@ -13,11 +15,16 @@ interface Replacement {
   plain: string;
 }
 
-const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};|\r(?!\n)|\\_/;
+const beyondPlainAscii =
+  /[^\t\n\r -~]|&#?\w{2,14};|\r(?!\n)|\\(?:_|[ux][\da-fA-F{])|%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/;
 const ampersand = 38;
+const percent = 37;
 const carriageReturn = 13;
 const backslash = 92;
 const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
+const escape = /\\{1,2}(?:u(?:(?<unit>[\da-fA-F]{4})|\{(?<point>[\da-fA-F]{1,6})\})|x(?<byte>[\da-fA-F]{2}))/y;
+/** A percent-encoded character that needs no encoding in an address. Others structure the address, and stay. */
+const unreserved = /%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/y;
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', colon: ':', equals: '=', lowbar: '_' },
@@ -27,8 +34,8 @@ const references: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Removes invisible characters inside `password`, and replaces look-alikes of ASCII and character references by the
- * characters that they represent.
+ * Removes invisible characters inside `password`, and replaces look-alikes of ASCII, character references and escapes
+ * by the characters that they represent.
  */
 export function toPlainText(given: string): PlainText {
   const replacements = beyondPlainAscii.test(given) ? findReplacements(given) : [];
@@ -50,18 +57,35 @@ export function toPlainText(given: string): PlainText {
   };
 }
 
-/** The classes of UTF-16 units, determined when they are first needed. */
+/** The classes of UTF-16 units as sums of bits, determined when they are first needed. */
 const classes = new Uint8Array(0x10000);
-const plainClass = 1;
-const unusualClass = 2;
+const knownBit = 1;
+const unusualBit = 2;
+const asciiWordBit = 4;
+const lookAlikeBit = 8;
+const mixed = asciiWordBit | lookAlikeBit;
 
 function findReplacements(given: string): Replacement[] {
   const found: Replacement[] = [];
+  let wordEnd = 0;
+  let before = 0;
   for (let at = 0; at < given.length; at++) {
     const unit = given.charCodeAt(at);
-    if (classes[unit] === plainClass) continue;
-    if (classes[unit] === 0) classes[unit] = isUnusual(unit) ? unusualClass : plainClass;
-    const replacement = classes[unit] === unusualClass ? replacementAt(given, at) : undefined;
+    let unitClass = classes[unit] as number;
+    if (unitClass === 0) {
+      unitClass = classOf(unit);
+      classes[unit] = unitClass;
+    }
+    const both = (before | unitClass) & mixed;
+    before = unitClass;
+    if (both === mixed && at >= wordEnd) {
+      const word = readMixedWord(given, at);
+      const last = found.at(-1)?.end ?? 0;
+      for (const letter of word.replaced) if (letter.start >= last) found.push(letter);
+      wordEnd = word.end;
+    }
+    if ((unitClass & unusualBit) === 0) continue;
+    const replacement = replacementAt(given, at);
     if (!replacement) continue;
     found.push(replacement);
     at = replacement.end - 1;
@@ -69,9 +93,20 @@ function findReplacements(given: string): Replacement[] {
   return found;
 }
 
+function classOf(unit: number): number {
+  return (
+    knownBit |
+    (isUnusual(unit) ? unusualBit : 0) |
+    (unit < 128 && isWordPart(unit) ? asciiWordBit : 0) |
+    (isLookAlike(unit) ? lookAlikeBit : 0)
+  );
+}
+
 /** Whether a replacement may begin with a unit. */
 function isUnusual(unit: number): boolean {
-  if (unit === ampersand || unit === carriageReturn || unit === backslash || isMark(unit)) return true;
+  if (unit === ampersand || unit === percent || unit === carriageReturn || unit === backslash || isMark(unit)) {
+    return true;
+  }
   if (unit < 0xd800 || unit > 0xdbff) return plainCharacter(unit) !== undefined;
   const first = (unit - 0xd800) * 0x400 + 0x10000;
   for (let code = first; code < first + 0x400; code++) if (plainCharacter(code) !== undefined) return true;
@@ -83,8 +118,8 @@ function replacementAt(given: string, at: number): Replacement | undefined {
   if (isMark(code)) return markedAt(given, at);
   if (code === ampersand) return referenceAt(given, at);
   if (code === carriageReturn) return given[at + 1] === '\n' ? undefined : { start: at, end: at + 1, plain: '\n' };
-  // Markdown escapes the underscore of a token.
-  if (code === backslash) return given[at + 1] === '_' ? { start: at, end: at + 2, plain: '_' } : undefined;
+  if (code === backslash) return escapeAt(given, at);
+  if (code === percent) return unreservedAt(given, at);
   const plain = plainCharacter(code);
   return plain === undefined ? undefined : { start: at, end: at + (code > 0xffff ? 2 : 1), plain };
 }
@@ -117,8 +152,27 @@ function referenceAt(given: string, at: number): Replacement | undefined {
   return plain === undefined ? undefined : { start: at, end: at + found.length, plain };
 }
 
+/** Replaces the escape of a programming language, or the underscore of a token that Markdown escapes. */
+function escapeAt(given: string, at: number): Replacement | undefined {
+  if (given[at + 1] === '_') return { start: at, end: at + 2, plain: '_' };
+  escape.lastIndex = at;
+  const groups = escape.exec(given)?.groups;
+  if (!groups) return undefined;
+  const plain = fromCode(Number.parseInt((groups['unit'] ?? groups['point'] ?? groups['byte']) as string, 16));
+  return plain === undefined ? undefined : { start: at, end: escape.lastIndex, plain };
+}
+
+function unreservedAt(given: string, at: number): Replacement | undefined {
+  unreserved.lastIndex = at;
+  if (!unreserved.test(given)) return undefined;
+  return { start: at, end: at + 3, plain: String.fromCharCode(Number.parseInt(given.slice(at + 1, at + 3), 16)) };
+}
+
 function fromNumber(number: string): string | undefined {
-  const code = /^[xX]/.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
+  return fromCode(/^[xX]/.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number));
+}
+
+function fromCode(code: number): string | undefined {
   if (code > 0x10ffff) return undefined;
   return plainCharacter(code) ?? String.fromCodePoint(code);
 }

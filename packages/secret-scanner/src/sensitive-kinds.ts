@@ -93,6 +93,7 @@ export const sensitiveLabels = {
   paddle_key: 'a Paddle key',
   passport_number: 'a passport number',
   password: 'a password',
+  password_hash: 'a password hash',
   paypal_secret: 'a PayPal secret',
   perplexity_key: 'a Perplexity key',
   pin: 'a PIN or access code',

@@ -230,6 +230,25 @@ export const textRules: readonly TextRule[] = [
     pattern: /machine \S{1,200}\s{1,8}login \S{1,100}\s{1,8}password (?<secret>\S{3,200})/diy,
     check: notPlaceholder,
   },
+  // Lines of files with passwords:
+  {
+    kind: 'password_hash',
+    keywords: [
+      ...[':$1$', ':$5$', ':$6$', ':$7$', ':$y$', ':$gy$', ':$2a$', ':$2b$', ':$2y$', ':$apr1$', ':$argon2'],
+      // Compose files double each dollar.
+      ...[':$$2', ':$$apr1', ':{sha}', ':{ssha}'],
+    ],
+    pattern:
+      /(?<=(?<![\w.@$-])[\w.@$-]{1,64}):(?<secret>\$\$?2[aby]\$\$?\d\d\$\$?[\w./]{53}|\$\$?(?:[1567y]|gy|apr1|argon2i?d?)\$[\w./$=,+-]{20,300}[\w/]|\{S?SHA\}[\w+/]{26,100}={0,2})/dy,
+    check: (secret) => !isMasked(secret) && !/EXAMPLE/.test(secret) && new Set(secret.slice(-20)).size >= 8,
+  },
+  {
+    kind: 'password',
+    keywords: [...'0123456789*'].map((first) => `:${first}`),
+    pattern:
+      /:(?=(?<port>\d{4,5}|\*):[A-Za-z_*])(?<=(?<![^\s"'`>(=])(?:[\w.-]{1,100}|\*):)(?:\d{4,5}|\*):(?:[\w-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?<secret>(?:[^\s:\\"'`]|\\[:\\]){3,99}[^\s:\\"'`.,;)])(?![^\s:]{0,9}:)/dy,
+    check: inPasswordFile,
+  },
   // Keys without their frame:
   {
     kind: 'aws_secret_key',
@@ -290,6 +309,14 @@ function isPublicSentryKey(secret: string, text: string, at: number): boolean {
 function decodesToPair(secret: string): boolean {
   const decoded = Buffer.from(secret, 'base64').toString('latin1');
   return /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{3}/.test(decoded) && !/[^\x20-\x7e]/.test(decoded);
+}
+
+/** The ports of PostgreSQL, its proxies and databases that speak its protocol, and any port of a password file. */
+const databasePort = /^:(?:\d?543\d|6432|6543|26257|\*):/;
+
+/** Whether the last field of `host:port:database:user:password` is a password. Logs have similar fields. */
+function inPasswordFile(secret: string, text: string, at: number): boolean {
+  return !isPlaceholder(secret) && (databasePort.test(text.slice(at, at + 8)) || looksRandom(secret));
 }
 
 /** Whether at least one of the cookies identifies somebody. */

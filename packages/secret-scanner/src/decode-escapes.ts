@@ -1,0 +1,77 @@
+import { alphabets, isIn } from './alphabet.ts';
+import { isGap } from './characters.ts';
+import { type Decoded, fromUnits, isHexPair, isReadable } from './decoded.ts';
+
+const minTokenLength = 16;
+const maxListGap = 16;
+const percent = 37;
+
+/** Decodes words with percent-encoded characters, such as addresses in the query of an address. */
+export function decodePercents(text: string, found: Decoded[]): void {
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+    if (!isEscaped(text, at)) continue;
+    let end = at;
+    while (end < text.length && !endsWord(text.charCodeAt(end))) end++;
+    if (mayHoldName(text, at, end)) found.push(decodeWord(text, at, end));
+    at = end - 1;
+  }
+}
+
+/** Whether a word has several escapes, or that of a colon or equals sign, which follow a name. */
+function mayHoldName(text: string, at: number, end: number): boolean {
+  const second = text.indexOf('%', at + 1);
+  return (second > 0 && second < end) || /^3[ad]$/i.test(text.slice(at + 1, at + 3));
+}
+
+/** Decodes the word around `at`, which is its first escape. */
+function decodeWord(text: string, at: number, end: number): Decoded {
+  let start = at;
+  while (start > 0 && text.charCodeAt(start - 1) !== percent && !endsWord(text.charCodeAt(start - 1))) start--;
+  let plain = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let next = start; next < end; ) {
+    const length = isEscaped(text, next) ? 3 : 1;
+    plain += length === 1 ? text[next] : String.fromCharCode(Number.parseInt(text.slice(next + 1, next + 3), 16));
+    starts.push(next);
+    next += length;
+    ends.push(next);
+  }
+  return fromUnits(plain, starts, ends);
+}
+
+function isEscaped(text: string, at: number): boolean {
+  return text.charCodeAt(at) === percent && isHexPair(text, at + 1);
+}
+
+/** Whether a space, a quotation mark or the bracket of a tag ends a word. */
+function endsWord(code: number): boolean {
+  return isGap(code) || code === 34 || code === 39 || code === 60 || code === 62 || code === 96;
+}
+
+/** Decodes `0x67, 0x68, 0x70`. */
+export function decodeByteLists(text: string, found: Decoded[]): void {
+  for (let at = text.indexOf('0x'); at >= 0; at = text.indexOf('0x', at)) {
+    let bytes = '';
+    const starts: number[] = [];
+    const ends: number[] = [];
+    while (text.startsWith('0x', at) && isHexPair(text, at + 2)) {
+      bytes += String.fromCharCode(Number.parseInt(text.slice(at + 2, at + 4), 16));
+      starts.push(at);
+      at += 4;
+      ends.push(at);
+      if (isWord(text, at)) break;
+      for (let limit = at + maxListGap; at < limit && isListGap(text.charCodeAt(at)); ) at++;
+    }
+    if (starts.length === 0) at += 2;
+    if (bytes.length >= minTokenLength && isReadable(bytes)) found.push(fromUnits(bytes, starts, ends));
+  }
+}
+
+function isListGap(code: number): boolean {
+  return isGap(code) || code === 44 || code === 59;
+}
+
+function isWord(text: string, at: number): boolean {
+  return isIn(alphabets.word, text.charCodeAt(at));
+}
