@@ -49,23 +49,22 @@ function endsWord(code: number): boolean {
   return isGap(code) || code === 34 || code === 39 || code === 60 || code === 62 || code === 96;
 }
 
-/** Decodes `0x67, 0x68, 0x70`. */
-export function decodeByteLists(text: string, found: Decoded[]): void {
-  for (let at = text.indexOf('0x'); at >= 0; at = text.indexOf('0x', at)) {
-    let bytes = '';
-    const starts: number[] = [];
-    const ends: number[] = [];
-    while (text.startsWith('0x', at) && isHexPair(text, at + 2)) {
-      bytes += String.fromCharCode(Number.parseInt(text.slice(at + 2, at + 4), 16));
-      starts.push(at);
-      at += 4;
-      ends.push(at);
-      if (isWord(text, at)) break;
-      for (let limit = at + maxListGap; at < limit && isListGap(text.charCodeAt(at)); ) at++;
-    }
-    if (starts.length === 0) at += 2;
-    if (bytes.length >= minTokenLength && isReadable(bytes)) found.push(fromUnits(bytes, starts, ends));
+/** Decodes the list `0x67, 0x68, …` that begins at `at`. */
+export function readBytes(text: string, at: number): Decoded | undefined {
+  // A list is read at its beginning, not at each of its bytes.
+  if (/0x[\da-f]{2}[\s,;]{0,16}$/i.test(text.slice(Math.max(0, at - maxListGap - 4), at))) return undefined;
+  let bytes = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let next = at; text.startsWith('0x', next) && isHexPair(text, next + 2); ) {
+    bytes += String.fromCharCode(Number.parseInt(text.slice(next + 2, next + 4), 16));
+    starts.push(next);
+    next += 4;
+    ends.push(next);
+    if (isWord(text, next)) break;
+    for (let limit = next + maxListGap; next < limit && isListGap(text.charCodeAt(next)); ) next++;
   }
+  return bytes.length >= minTokenLength && isReadable(bytes) ? fromUnits(bytes, starts, ends) : undefined;
 }
 
 function isListGap(code: number): boolean {

@@ -35,9 +35,11 @@ export function decodeRuns(text: string, found: Decoded[]): void {
 /** Returns the next of the examined offsets that is probably in a run, or the length of the text. */
 function nextRun(text: string, from: number): number {
   for (let at = from; at + stride < text.length; at += stride) {
-    // Without branches this is several times as fast.
+    const first = text.charCodeAt(at);
+    if (first > 127) continue;
+    // Without further branches this is several times as fast.
     const inAll =
-      (inRun[text.charCodeAt(at)] as number) &
+      (inRun[first] as number) &
       (inRun[text.charCodeAt(at + 2)] as number) &
       (inRun[text.charCodeAt(at + 4)] as number) &
       (inRun[text.charCodeAt(at + 6)] as number) &
@@ -52,7 +54,7 @@ function nextRun(text: string, from: number): number {
 /** Reads the run around `at`, with the lines below it if it is wrapped. */
 function readRun(text: string, at: number): Run {
   let start = at;
-  while (isIn(encodedAlphabet, text.charCodeAt(start - 1))) start--;
+  while (start > 0 && inRun[text.charCodeAt(start - 1)] === 1) start--;
   let end = endOfLine(text, at);
   const width = end - start;
   let gap = 0;
@@ -70,7 +72,7 @@ function readRun(text: string, at: number): Run {
 
 function endOfLine(text: string, from: number): number {
   let end = from;
-  while (isIn(encodedAlphabet, text.charCodeAt(end))) end++;
+  while (end < text.length && inRun[text.charCodeAt(end)] === 1) end++;
   return end;
 }
 
@@ -96,7 +98,7 @@ function decodeRun(text: string, run: Run, found: Decoded[]): void {
     return;
   }
   for (let start = run.start; start < run.end; start += run.width + run.gap) {
-    const line = { ...run, start, end: Math.min(start + run.width, run.end), gap: 0 };
+    const line = run.gap > 0 ? { ...run, start, end: Math.min(start + run.width, run.end), gap: 0 } : run;
     const decoded = (run.gap > 0 ? decode(text, line) : undefined) ?? decodeLastPart(text, line);
     if (decoded) found.push(decoded);
   }
@@ -115,11 +117,12 @@ function decode(text: string, run: Run): Decoded | undefined {
 }
 
 function decodeHex(text: string, run: Run): Decoded | undefined {
-  if (!isHex(text, run.start) || !isHex(text, run.start + 1) || run.end - run.start < minHexLength) return undefined;
+  if (run.end - run.start < minHexLength) return undefined;
   // This check excludes nearly all digests and keys.
   for (let at = run.start; at < run.start + 8; at += 2) {
-    const code = Number.parseInt(text.slice(at, at + 2), 16);
-    if (!(code < 127) || isControl(code)) return undefined;
+    const first = hexValues[text.charCodeAt(at)] as number;
+    const second = hexValues[text.charCodeAt(at + 1)] as number;
+    if (first > 7 || second > 15 || isControl(first * 16 + second)) return undefined;
   }
   const digits = digitsOf(text, run);
   if (/[^\da-f]/i.test(digits)) return undefined;
@@ -132,13 +135,15 @@ function decodeHex(text: string, run: Run): Decoded | undefined {
   };
 }
 
-function isHex(text: string, at: number): boolean {
-  return isIn(alphabets.hex, text.charCodeAt(at));
+/** The values of hexadecimal digits, and a larger number for all other characters. */
+const hexValues = new Uint8Array(128).fill(255);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  hexValues[digit.charCodeAt(0)] = value;
+  hexValues[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
 function decodeBase64(text: string, run: Run): Decoded | undefined {
-  // This check excludes nearly all names, keys and pictures.
-  for (let at = run.start; at < run.start + 12; at += 4) if (!beginsReadably(text, at)) return undefined;
+  if (!beginsReadably(text, run.start)) return undefined;
   const bytes = Buffer.from(digitsOf(text, run), 'base64').toString('latin1');
   if (!isReadable(bytes)) return undefined;
   let end = run.end;
@@ -157,14 +162,19 @@ for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 values[45] = 62;
 values[95] = 63;
 
-/** Whether the three bytes of four digits are not all control characters or beyond ASCII. */
-function beginsReadably(text: string, at: number): boolean {
-  const value = (offset: number) => values[text.charCodeAt(at + offset)] as number;
-  const first = (value(0) << 2) | (value(1) >> 4);
-  const second = ((value(1) & 15) << 4) | (value(2) >> 2);
-  const third = ((value(2) & 3) << 6) | value(3);
-  if (isControl(first) || isControl(second) || isControl(third)) return false;
-  return first < 127 || second < 127 || third < 127;
+/** Whether a text may begin with the bytes of the first twelve digits. This excludes nearly all names and keys. */
+function beginsReadably(text: string, start: number): boolean {
+  let foreign = 0;
+  for (let at = start; at < start + 12; at += 4) {
+    const bits =
+      ((values[text.charCodeAt(at)] as number) << 18) |
+      ((values[text.charCodeAt(at + 1)] as number) << 12) |
+      ((values[text.charCodeAt(at + 2)] as number) << 6) |
+      (values[text.charCodeAt(at + 3)] as number);
+    if (isControl(bits >> 16) || isControl((bits >> 8) & 255) || isControl(bits & 255)) return false;
+    foreign += (bits >> 23) + ((bits >> 15) & 1) + ((bits >> 7) & 1);
+  }
+  return foreign <= 3;
 }
 
 function digitsOf(text: string, { start, end, width, gap }: Run): string {

@@ -4,7 +4,7 @@ import { type Decoded, isHexPair, isReadable } from './decoded.ts';
 import { isPart } from './read-break.ts';
 
 /** The distance of the offsets that are examined. The shortest token with separators is longer. */
-const stride = 22;
+const stride = 31;
 const minTokenLength = 16;
 
 /** The separator of single characters (period 2) or of pairs of hexadecimal digits (period 3), where it occurs. */
@@ -29,15 +29,24 @@ export function decodeSeparated(text: string, found: Decoded[]): void {
   }
 }
 
-/** Returns the next offset, in steps, at which a character repeats. In most text this is seldom. */
+/** Returns the next offset, in steps, at which a character occurs three times at equal distances. */
 function nextRepetition(text: string, from: number): number {
-  for (let at = from; at + 5 < text.length; at += stride) {
+  const end = text.length - 8;
+  for (let at = from; at < end; at += stride) {
     const first = text.charCodeAt(at);
+    if (first > 255) continue;
     const second = text.charCodeAt(at + 1);
     const third = text.charCodeAt(at + 2);
     const fourth = text.charCodeAt(at + 3);
-    if (first === third || second === fourth || first === fourth || second === text.charCodeAt(at + 4)) return at;
-    if (third === text.charCodeAt(at + 5)) return at;
+    const fifth = text.charCodeAt(at + 4);
+    const sixth = text.charCodeAt(at + 5);
+    // One product has fewer branches than five comparisons.
+    const periods2 = Math.imul((first ^ third) | (third ^ fifth), (second ^ fourth) | (fourth ^ sixth));
+    const periods3 = Math.imul(
+      (first ^ fourth) | (fourth ^ text.charCodeAt(at + 6)),
+      Math.imul((second ^ fifth) | (fifth ^ text.charCodeAt(at + 7)), (third ^ sixth) | (sixth ^ text.charCodeAt(at + 8))),
+    );
+    if (periods2 === 0 || periods3 === 0) return at;
   }
   return text.length;
 }

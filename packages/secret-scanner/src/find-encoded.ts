@@ -1,4 +1,4 @@
-import { decodeByteLists, decodePercents } from './decode-escapes.ts';
+import { decodePercents } from './decode-escapes.ts';
 import { decodeRuns } from './decode-runs.ts';
 import { decodeSeparated } from './decode-separated.ts';
 import { type Decoded, toSource } from './decoded.ts';
@@ -21,7 +21,6 @@ export function decodeAll(text: string): Decoded[] {
   decodeRuns(text, found);
   decodeSeparated(text, found);
   decodePercents(text, found);
-  decodeByteLists(text, found);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { endOfRun } from './alphabet.ts';
 import { beginsToken } from './begins-token.ts';
+import { readBytes } from './decode-escapes.ts';
 import { type Decoded, toSource } from './decoded.ts';
 import { findBroken, hasForm, type Scans } from './find-broken.ts';
 import { type DecodedScans, decodeAll, findEncoded } from './find-encoded.ts';
@@ -23,7 +24,8 @@ type Entry =
   | { type: 'noun'; noun: SecretNoun }
   | { type: 'block' }
   | { type: 'reversed' }
-  | { type: 'joined' };
+  | { type: 'joined' }
+  | { type: 'bytes' };
 
 /** The end of the last match of each rule. */
 type ResumeOffsets = Map<TextRule, number>;
@@ -37,6 +39,7 @@ const visitKeywords = makeKeywordIndex<Entry>([
   ['-----begin ', { type: 'block' }],
   ...reversedPrefixes.map((prefix) => [prefix, { type: 'reversed' }] as const),
   ...joiningCalls.map((call) => [call, { type: 'joined' }] as const),
+  ['0x', { type: 'bytes' }],
 ]);
 
 /**
@@ -119,7 +122,8 @@ function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[n
   // `matchAll` would compile a copy of the expression for each text.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
+    const start = match.index - (match.groups?.['before']?.length ?? 0);
+    if (check(text.slice(start, pattern.lastIndex))) found.push({ kind, start, end: pattern.lastIndex, rank: 2 });
   }
   return found;
 }
@@ -156,6 +160,8 @@ function read(
       return findToken(readReversed(text, at, keyword));
     case 'joined':
       return findToken(readJoined(text, at, keyword));
+    case 'bytes':
+      return findToken(readBytes(text, at));
   }
 }
 

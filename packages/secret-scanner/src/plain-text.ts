@@ -15,8 +15,8 @@ interface Replacement {
   plain: string;
 }
 
-const beyondPlainAscii =
-  /[^\t\n\r -~]|&#?\w{2,14};|\r(?!\n)|\\(?:_|[ux][\da-fA-F{])|%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/;
+const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};|\r(?!\n)/;
+const escapes = /\\(?:_|[ux][\da-fA-F{])/;
 const ampersand = 38;
 const percent = 37;
 const carriageReturn = 13;
@@ -24,6 +24,7 @@ const backslash = 92;
 const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
 const escape = /\\{1,2}(?:u(?:(?<unit>[\da-fA-F]{4})|\{(?<point>[\da-fA-F]{1,6})\})|x(?<byte>[\da-fA-F]{2}))/y;
 /** A percent-encoded character that needs no encoding in an address. Others structure the address, and stay. */
+const holdsUnreserved = /%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/;
 const unreserved = /%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/y;
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -38,7 +39,7 @@ const references: ReadonlyMap<string, string> = new Map(
  * by the characters that they represent.
  */
 export function toPlainText(given: string): PlainText {
-  const replacements = beyondPlainAscii.test(given) ? findReplacements(given) : [];
+  const replacements = mayDiffer(given) ? findReplacements(given) : [];
   if (replacements.length === 0) return { text: given, toOriginal: (span) => span };
   let text = '';
   let from = 0;
@@ -55,6 +56,15 @@ export function toPlainText(given: string): PlainText {
       return { ...span, start: map.starts[span.start] as number, end: map.ends[span.end - 1] as number };
     },
   };
+}
+
+/** Whether a text is not plain. The search for a single character is fast. */
+function mayDiffer(given: string): boolean {
+  return (
+    beyondPlainAscii.test(given) ||
+    (given.includes('\\') && escapes.test(given)) ||
+    (given.includes('%') && holdsUnreserved.test(given))
+  );
 }
 
 /** The classes of UTF-16 units as sums of bits, determined when they are first needed. */

@@ -352,12 +352,19 @@ export function urlKind(scheme: string): SensitiveKind {
   return databases.test(foldCase(scheme)) ? 'database_url' : 'url_password';
 }
 
-/** Rules without a keyword, which search the whole text. They are linear, because each match begins with its run. */
+/**
+ * Rules without a keyword, which search the whole text. They are linear, because each match begins with its run, or with
+ * a rare character behind its group `before`.
+ */
 export const shapeRules: readonly { kind: SensitiveKind; pattern: RegExp; check: (secret: string) => boolean }[] = [
   {
     kind: 'discord_token',
     pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g,
     check: looksRandom,
   },
-  { kind: 'mailgun_key', pattern: /(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/g, check: looksRandom },
+  {
+    kind: 'mailgun_key',
+    pattern: /(?<=(?<![\w-])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/g,
+    check: looksRandom,
+  },
 ];
