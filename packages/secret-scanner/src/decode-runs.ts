@@ -21,7 +21,9 @@ interface Run {
   gap: number;
 }
 
-const inRun = Uint8Array.from({ length: 0x10000 }, (_, code) => (isIn(encodedAlphabet, code) ? 1 : 0));
+/** Whether a run may hold a unit, 1 or 0. */
+const inRun = new Uint8Array(0x10000);
+for (let code = 0; code < 128; code++) inRun[code] = isIn(encodedAlphabet, code) ? 1 : 0;
 
 /** Decodes runs of base 64 and of hexadecimal digits. */
 export function decodeRuns(text: string, found: Decoded[]): void {
@@ -92,7 +94,8 @@ function startOfNextLine(text: string, at: number): number {
 
 /** Decodes a run: all lines together, or else each line. */
 function decodeRun(text: string, run: Run, found: Decoded[]): void {
-  const whole = decode(text, run);
+  const isNumber = run.gap === 0 && text.startsWith('0x', run.start);
+  const whole = decode(text, isNumber ? { ...run, start: run.start + 2 } : run);
   if (whole) {
     found.push(whole);
     return;

@@ -44,7 +44,10 @@ function nextRepetition(text: string, from: number): number {
     const periods2 = Math.imul((first ^ third) | (third ^ fifth), (second ^ fourth) | (fourth ^ sixth));
     const periods3 = Math.imul(
       (first ^ fourth) | (fourth ^ text.charCodeAt(at + 6)),
-      Math.imul((second ^ fifth) | (fifth ^ text.charCodeAt(at + 7)), (third ^ sixth) | (sixth ^ text.charCodeAt(at + 8))),
+      Math.imul(
+        (second ^ fifth) | (fifth ^ text.charCodeAt(at + 7)),
+        (third ^ sixth) | (sixth ^ text.charCodeAt(at + 8)),
+      ),
     );
     if (periods2 === 0 || periods3 === 0) return at;
   }
@@ -85,7 +88,8 @@ function endOfPattern(text: string, gap: Gap): number {
 function startOfPattern(text: string, gap: Gap, floor: number): number {
   const { code, period } = gap;
   let at = gap.at;
-  while (text.charCodeAt(at) === code && at - period >= floor - 1 && isElement(text, gap, at - period + 1)) at -= period;
+  while (text.charCodeAt(at) === code && at - period >= floor - 1 && isElement(text, gap, at - period + 1))
+    at -= period;
   return at + 1;
 }
 

@@ -56,23 +56,28 @@ export function* findBroken(
     edges ??= { starts: new Set(known.map(({ start }) => start)), ends: new Set(known.map(({ end }) => end)) };
     return findAround(text, pieces, edges, scans, found);
   };
+  let chainEnd = 0;
+  const visitChain = (gap: Piece) => {
+    if (gap.start <= chainEnd || startOfNextLiteral(text, gap.start) < 0) return;
+    const { joined, end } = readChain(text, pieceBefore(text, gap.start).start, gap.start);
+    chainEnd = end;
+    const token = joined && scans.forms(joined.text).find(hasForm);
+    if (token) found.push(toSource(token, joined));
+  };
   let pauses = pausesEvery(pauseCharacters);
   for (let at = text.indexOf('\n'); at >= 0; ) {
     if (pauses(at)) yield;
-    const next = visit(readLineBreak(text, at));
+    const gap = readLineBreak(text, at);
+    visitChain(gap);
+    const next = visit(gap);
     at = text.indexOf('\n', Math.max(at + 1, next));
   }
   pauses = pausesEvery(pauseCharacters);
-  let chainEnd = 0;
+  chainEnd = 0;
   seam.lastIndex = 0;
   for (let match = seam.exec(text); match; match = seam.exec(text)) {
     const gap = { start: match.index + 1, end: seam.lastIndex };
-    if (gap.start > chainEnd && startOfNextLiteral(text, gap.start) >= 0) {
-      const chain = readChain(text, pieceBefore(text, gap.start).start, gap.start);
-      chainEnd = chain.end;
-      const token = chain.joined && scans.forms(chain.joined.text).find(hasForm);
-      if (chain.joined && token) found.push(toSource(token, chain.joined));
-    }
+    visitChain(gap);
     const next = visit(gap);
     // Another scan may run in a pause.
     if (pauses(next)) yield;
@@ -151,9 +156,7 @@ function findIn(text: string, pieces: readonly Piece[], { forms }: Scans): Findi
   // A name such as `key_prefix` does not continue a token.
   if (right.length >= minWordLength && !/\d/.test(right) && !looksRandom(right)) return undefined;
   const joined = pieces.map(({ start, end }) => text.slice(start, end)).join('');
-  const found = forms(joined).find(
-    (one) => hasForm(one) && crosses(pieces, one.start, one.end),
-  );
+  const found = forms(joined).find((one) => hasForm(one) && crosses(pieces, one.start, one.end));
   return found && toText(found, pieces);
 }
 

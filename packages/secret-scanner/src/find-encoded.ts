@@ -38,9 +38,7 @@ export function* findEncoded(
       sincePause = 0;
       yield;
     }
-    const findings = decoded.isSpaced
-      ? scans.forms(decoded.text).filter(hasForm)
-      : yield* scans.all(decoded.text);
+    const findings = decoded.isSpaced ? scans.forms(decoded.text).filter(hasForm) : yield* scans.all(decoded.text);
     for (const finding of findings) found.push(toSource(finding, decoded));
   }
   return found;

@@ -16,14 +16,18 @@ export function readJoined(text: string, at: number, call: string): Decoded | un
     const open = openingBefore(text, at);
     const list = open < 0 ? undefined : readList(text, open + 1);
     if (!list || list.end !== at) return undefined;
-    const behind = /^\(\s{0,4}(?:(?<quote>["'`])(?<by>[^"'`\n]{0,3})\k<quote>)?/.exec(text.slice(at + call.length, at + call.length + 12));
+    const behind = /^\(\s{0,4}(?:(?<quote>["'`])(?<by>[^"'`\n]{0,3})\k<quote>)?/.exec(
+      text.slice(at + call.length, at + call.length + 12),
+    );
     return join(text, list.literals, behind ? (behind.groups?.['by'] ?? ',') : '');
   }
   let start = at + call.length;
   let by = '';
   if (call.startsWith('.join')) by = separatorBefore(text, at);
   else if (call === 'implode(') {
-    const head = /^\s{0,4}(?<quote>["'])(?<by>[^"'\n]{0,3})\k<quote>\s{0,4},\s{0,4}(?:\[|array\()/.exec(text.slice(start, start + 32));
+    const head = /^\s{0,4}(?<quote>["'])(?<by>[^"'\n]{0,3})\k<quote>\s{0,4},\s{0,4}(?:\[|array\()/.exec(
+      text.slice(start, start + 32),
+    );
     if (!head) return undefined;
     start += head[0].length;
     by = head.groups?.['by'] as string;

@@ -83,18 +83,31 @@ function mayBeLoose(text: string, start: number, end: number): boolean {
   if (behind === 10 || behind === 13) return true;
   if (group - start !== 3 && group - start !== 4) return false;
   const next = text.charCodeAt(end);
-  return end - start >= 11 || next === 95 || next === stroke || next === 9 || next === 10 || next === 13 || isSeparator(next);
+  return (
+    end - start >= 11 || next === 95 || next === stroke || next === 9 || next === 10 || next === 13 || isSeparator(next)
+  );
 }
 
 /** Finds a number whose groups are further apart than usual, or on two lines. */
 function findLooseNumber(text: string, start: number): Finding | undefined {
   for (const { value, end } of digitGroupings(text, start)) {
+    const written = text.slice(start, end);
     // A path has strokes around it, too.
-    if (text.charCodeAt(start - 1) === stroke && text.slice(start, end).includes('/')) continue;
+    if (text.charCodeAt(start - 1) === stroke && written.includes('/')) continue;
+    if (written.includes('\t') && isInTable(text, start, end)) continue;
     const kind = continues(text, start, end) ? undefined : kindOfValue(value, text, start, end);
     if (kind) return { kind, start, end, rank: 3 };
   }
   return undefined;
+}
+
+/** Whether a number with tabs inside is a part of longer or several rows. */
+function isInTable(text: string, start: number, end: number): boolean {
+  return (
+    text.slice(start, end).includes('\n') ||
+    /\d\t$/.test(text.slice(Math.max(0, start - 2), start)) ||
+    /^\t\d/.test(text.slice(end, end + 2))
+  );
 }
 
 /** Finds a card number before its expiry date: `4111 1111 1111 1111 12 27`. */

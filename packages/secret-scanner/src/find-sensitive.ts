@@ -14,7 +14,7 @@ import { toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
-import { shapeRules, type TextRule, textRules, urlKind } from './text-rules.ts';
+import { type ShapeRule, shapeRules, type TextRule, textRules, urlKind } from './text-rules.ts';
 import { type TokenShape, tokenShapes } from './token-shapes.ts';
 import { isMasked, isPlaceholder } from './value-checks.ts';
 
@@ -116,14 +116,13 @@ function* findUnbroken(text: string): Generator<void, Finding[]> {
   return found;
 }
 
-function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[number]): Finding[] {
+function findShape(text: string, { kind, part, pattern, check }: ShapeRule): Finding[] {
   const found: Finding[] = [];
-  if (text.length < minShapeLength) return found;
+  if (text.length < minShapeLength || (part && !part.test(text))) return found;
   // `matchAll` would compile a copy of the expression for each text.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const start = match.index - (match.groups?.['before']?.length ?? 0);
-    if (check(text.slice(start, pattern.lastIndex))) found.push({ kind, start, end: pattern.lastIndex, rank: 2 });
+    if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
   }
   return found;
 }

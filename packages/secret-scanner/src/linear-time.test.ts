@@ -97,6 +97,10 @@ const hostile = [
     '\u0301',
   ],
   ...['ａ', '\u{1d41a}', '\u{e0041}', '&'],
+  ...['%20', '%3D', 'a%20', '\\u0067', '\\x67', '%67', '0x67, ', '67:', 'a ', 'a-', 'g h p _ ', 'аa', 'aаж', 'а'],
+  ...['"a", ', '["a","b"].join("")', '["a",', '.join(["a",', 'implode("",[', 'concat("a","b",', '"a"+', '"a" +\n'],
+  ...['_phg', '_phg.', 'a1_phg ', '-ks', 'aGVsbG8g', '68656c6c6f', `${'aGVsbG8g'.repeat(8)}\n`, `${'A'.repeat(64)}\n`],
+  ...['a:$2y$', 'a:$6$a$', 'a:5432:a:b:c', ':5432:a:b:', '*:*:', '4111/', '4111/1111/1111/1111/'],
   ...['password:(', 'password = f(password = f(', 'api key ', 'mot de passe ', 'x is the my password '],
 ];
 

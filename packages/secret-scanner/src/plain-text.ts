@@ -22,7 +22,7 @@ const percent = 37;
 const carriageReturn = 13;
 const backslash = 92;
 const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
-const escape = /\\{1,2}(?:u(?:(?<unit>[\da-fA-F]{4})|\{(?<point>[\da-fA-F]{1,6})\})|x(?<byte>[\da-fA-F]{2}))/y;
+const escaped = /\\{1,2}(?:u(?:(?<unit>[\da-fA-F]{4})|\{(?<point>[\da-fA-F]{1,6})\})|x(?<byte>[\da-fA-F]{2}))/y;
 /** A percent-encoded character that needs no encoding in an address. Others structure the address, and stay. */
 const holdsUnreserved = /%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/;
 const unreserved = /%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/y;
@@ -165,11 +165,11 @@ function referenceAt(given: string, at: number): Replacement | undefined {
 /** Replaces the escape of a programming language, or the underscore of a token that Markdown escapes. */
 function escapeAt(given: string, at: number): Replacement | undefined {
   if (given[at + 1] === '_') return { start: at, end: at + 2, plain: '_' };
-  escape.lastIndex = at;
-  const groups = escape.exec(given)?.groups;
+  escaped.lastIndex = at;
+  const groups = escaped.exec(given)?.groups;
   if (!groups) return undefined;
   const plain = fromCode(Number.parseInt((groups['unit'] ?? groups['point'] ?? groups['byte']) as string, 16));
-  return plain === undefined ? undefined : { start: at, end: escape.lastIndex, plain };
+  return plain === undefined ? undefined : { start: at, end: escaped.lastIndex, plain };
 }
 
 function unreservedAt(given: string, at: number): Replacement | undefined {

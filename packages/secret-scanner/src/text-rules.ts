@@ -352,11 +352,16 @@ export function urlKind(scheme: string): SensitiveKind {
   return databases.test(foldCase(scheme)) ? 'database_url' : 'url_password';
 }
 
-/**
- * Rules without a keyword, which search the whole text. They are linear, because each match begins with its run, or with
- * a rare character behind its group `before`.
- */
-export const shapeRules: readonly { kind: SensitiveKind; pattern: RegExp; check: (secret: string) => boolean }[] = [
+export interface ShapeRule {
+  kind: SensitiveKind;
+  /** A part that every match has. Most texts do not have it, and it is found faster. */
+  part?: RegExp;
+  pattern: RegExp;
+  check: (secret: string) => boolean;
+}
+
+/** Rules without a keyword, which search the whole text. They are linear, because each match begins with its run. */
+export const shapeRules: readonly ShapeRule[] = [
   {
     kind: 'discord_token',
     pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g,
@@ -364,7 +369,8 @@ export const shapeRules: readonly { kind: SensitiveKind; pattern: RegExp; check:
   },
   {
     kind: 'mailgun_key',
-    pattern: /(?<=(?<![\w-])(?<before>[0-9a-f]{32}))-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/g,
+    part: /-[0-9a-f]{8}-[0-9a-f]{8}/,
+    pattern: /(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/g,
     check: looksRandom,
   },
 ];
