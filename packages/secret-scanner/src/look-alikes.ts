@@ -17,7 +17,7 @@ export function isLookAlike(code: number): boolean {
   return letters.has(code);
 }
 
-/** A word around a look-alike. It is ASCII but for the `replaced` letters, which are empty in a word of another script. */
+/** A word around a look-alike. It is ASCII except for the `replaced` letters. A word of another script has none. */
 export interface MixedWord {
   end: number;
   replaced: readonly { start: number; end: number; plain: string }[];

@@ -36,6 +36,28 @@ describe('a token is found', () => {
     for (const text of [fullWidth, bold]) expect(await rejected({ text })).toEqual(['/text github_token']);
   });
 
+  const hex = Buffer.from(token).toString('hex');
+  it.each([
+    ['blanks', [...token].join(' ')],
+    ['hexadecimal digits', hex],
+    ['base 64', Buffer.from(token).toString('base64')],
+    ['percent-encoding', hex.replaceAll(/../g, '%$&')],
+    ['unicode escapes', hex.replaceAll(/../g, '\\u00$&')],
+    ['byte escapes', hex.replaceAll(/../g, '\\x$&')],
+    ['the reverse order', [...token].reverse().join('')],
+    ['a Cyrillic letter', token.replace('p', 'р')],
+    ['a Greek letter', token.replace('p', 'ρ')],
+    ['a sum', (token.match(/.{1,5}/g) ?? []).join('" + "')],
+    ['a list', (token.match(/.{1,5}/g) ?? []).join('", "'), '["', '"].join("")'],
+  ])('in %s, and is replaced exactly', async (_title, written, before = '"', behind = '"') => {
+    const { content } = await applyContentPolicy('acct_ana', 'redact', {
+      text: `use ${before}${written}${behind} now`,
+    });
+    expect(content.text).toBe(`use ${before}[redacted: github_token]${behind} now`);
+    const rejection = applyContentPolicy('acct_ana', 'reject', { text: `use ${before}${written}${behind} now` });
+    await expect(rejection).rejects.toMatchObject({ code: 'sensitive_content' });
+  });
+
   it('whole, so that nothing of it is left behind the placeholder', async () => {
     const text = `before ${broken(20, '\r\n  ')} after`;
     expect((await applyContentPolicy('acct_ana', 'redact', { text })).content.text).toBe(
@@ -44,7 +66,7 @@ describe('a token is found', () => {
   });
 });
 
-it.each(['  ', '_', '   ', ' - ', '\t', '\u00a0\u00a0'])(
+it.each(['  ', '_', '   ', ' - ', '\t', '/', '\u00a0\u00a0'])(
   'a card number is found with %j between its groups',
   async (gap) => {
     expect(await rejected({ text: `pay with ${groups.join(gap)}, please` })).toEqual(['/text card_number']);
