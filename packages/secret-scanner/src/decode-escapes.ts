@@ -44,9 +44,13 @@ function isEscaped(text: string, at: number): boolean {
   return text.charCodeAt(at) === percent && isHexPair(text, at + 1);
 }
 
-/** Whether a space, a quotation mark or the bracket of a tag ends a word. */
+/**
+ * Whether a character is not a part of an encoded word: a space, a quotation mark, the bracket of a tag, or a mark that
+ * structures an address. What is encoded in an address does not change its structure.
+ */
 function endsWord(code: number): boolean {
-  return isGap(code) || code === 34 || code === 39 || code === 60 || code === 62 || code === 96;
+  if (code > 64) return code === 96 || code === 0xa0;
+  return isGap(code) || '"\'<>/?&#;'.includes(String.fromCharCode(code));
 }
 
 /** Decodes the list `0x67, 0x68, …` that begins at `at`. */

@@ -97,6 +97,14 @@ describe('names and values', () => {
     expect(redactText(`so ${before}${value}${behind} ok`)).toBe(`so ${before}[redacted: password]${behind} ok`);
   });
 
+  it.each([
+    'http://localhost:8080/me%40example.com',
+    'https://a.example/login?next=%2Fhome%3Ftab%3Dkeys&lang=en',
+    'https://a.example/a%20b/c%3Ad@e',
+  ])('are none in %s', (text) => {
+    expect(findSensitive(text)).toEqual([]);
+  });
+
   it('are found in digits, without the words around them', () => {
     const [before, behind] = ['password: ', ' and so on'];
     expect(redactText(`${hex(before + password + behind)} ok`)).toBe(
