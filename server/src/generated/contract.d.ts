@@ -890,12 +890,15 @@ export interface paths {
         /**
          * Model Context Protocol
          * @description Remote MCP (Streamable HTTP), stateless: no session, and every response is JSON. It supports 2026-07-28 and, with
-         *     `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. A `tools/call` needs no handshake before it.
+         *     `initialize`, 2025-11-25 and 2025-06-18. A `tools/call` needs no handshake before it.
          *
          *     Tools: `service_add`, `service_search`, `service_profile`, `service_list`, `service_update`, `service_delete` (the
          *     prefix can be configured); `tools/list` describes them. Memories belong to the account of the key. `user_id` is the
          *     account's own id when omitted, in writes and in reads, whereas reads over REST are not narrowed by user unless
          *     requested. Writes and searches count against the quota like those over REST.
+         *
+         *     A tool reads arguments as models send them: blank optional ones are absent, JSON in a string is parsed, and names that
+         *     other tools use are known. Blanks never widen a deletion.
          *
          *     A tool that rejects a call returns `isError` and a text with the code, the fix and an example call. Reasons are
          *     arguments, scope, quota, plan, content rule and missing memories. Invalid calls are JSON-RPC errors: -32700 for
@@ -8825,8 +8828,7 @@ export interface operations {
                      *       "protocol_versions": [
                      *         "2026-07-28",
                      *         "2025-11-25",
-                     *         "2025-06-18",
-                     *         "2025-03-26"
+                     *         "2025-06-18"
                      *       ],
                      *       "tools": [
                      *         {
@@ -9052,8 +9054,7 @@ export interface operations {
                      *           "supportedProtocolVersions": [
                      *             "2026-07-28",
                      *             "2025-11-25",
-                     *             "2025-06-18",
-                     *             "2025-03-26"
+                     *             "2025-06-18"
                      *           ]
                      *         }
                      *       ]

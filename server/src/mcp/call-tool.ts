@@ -6,20 +6,28 @@ import { createSchemaCheck } from '../api/schema-check.ts';
 import type { HttpServices } from '../api/services.ts';
 import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { fingerprintOf } from '../domain/usage/idempotency.ts';
+import { quoteId } from '../lib/visible-text.ts';
 import { DomainError } from '../ports/errors.ts';
 import type { Metadata } from '../ports/memory.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
+import { readModelArguments, scopeNames } from './model-arguments.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';
+import type { ObjectSchema } from './tool-schemas.ts';
 
 /** Marks the stored result of an earlier call for clients that do not show headers. */
 export const replayedMeta = { 'mnema/idempotency-replayed': true };
 
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
 export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames) {
-  const checkArguments = createSchemaCheck(tool.inputSchema);
-  return async (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal): Promise<CallToolResult> => {
+  const checkArguments = createSchemaCheck(withOpenObjects(tool.inputSchema));
+  return async (
+    given: unknown,
+    request: OperationRequest<'callMcp'>,
+    principal: Principal,
+  ): Promise<CallToolResult> => {
     const { requestId, header, counted, rejected, concerns } = request;
+    const { args, blankScope } = readModelArguments(tool, given);
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
@@ -35,9 +43,10 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
           isReplayed = true;
         },
       });
+      const note = blankScope.length === 0 ? undefined : scopeNote(blankScope, usedScope(restricted, principal));
       return {
-        content: [{ type: 'text', text: tool.toText(result) }],
-        structuredContent: result as Record<string, unknown>,
+        content: [{ type: 'text', text: note ? `${tool.toText(result)}\n\n${note}` : tool.toText(result) }],
+        structuredContent: { ...result, ...(note ? { note } : {}) },
         ...(isReplayed ? { _meta: replayedMeta } : {}),
       };
     } catch (error) {
@@ -48,6 +57,23 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
       return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
     }
   };
+}
+
+/** The keys of open objects are declared for models, and a call may give them values of other types. */
+function withOpenObjects(schema: ObjectSchema): ObjectSchema {
+  const properties = Object.entries(schema.properties).map(([name, { properties: _, ...one }]) => [name, one]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function usedScope(args: ToolArguments, { account }: Principal): string {
+  const given = scopeNames.filter((name) => args[name] !== undefined);
+  const user = args['user_id'] === undefined ? [`user_id ${account.id} (the account)`] : [];
+  return [...user, ...given.map((name) => `${name} ${quoteId(String(args[name]))}`)].join(', ');
+}
+
+/** A blank name of a scope may be a mistake, so the result names the scope that was used. */
+function scopeNote(blank: readonly string[], scope: string): string {
+  return `${blank.join(', ')} ${blank.length === 1 ? 'was' : 'were'} blank, so left out. The scope: ${scope}.`;
 }
 
 /** The id of the JSON-RPC request does not belong to the identity of a call, because it may differ in a retry. */

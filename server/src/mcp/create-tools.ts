@@ -21,8 +21,8 @@ export function createTools(services: ToolServices) {
   return { tools: definitions.map((define) => define(services, named)), named };
 }
 
-/** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
-const unlisted = ['minLength', 'maxLength', 'maxProperties', 'format'];
+/** What a call rarely breaks, and a rejection names. Some clients drop a tool with `additionalProperties`. */
+const unlisted = ['minLength', 'maxLength', 'maxProperties', 'format', 'additionalProperties'];
 
 /** Returns a tool for the list. A model reads all of it in each conversation, so the schemas are shortened. */
 export function listedTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object {

@@ -5,18 +5,22 @@ import { JsonFault, parseJson } from '../api/parse-json.ts';
 import type { HttpServices } from '../api/services.ts';
 import { createToolCall, replayedMeta } from './call-tool.ts';
 import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
+import { isObject } from './tool-schemas.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 /** The server as clients show it. */
 export type ServerInfo = Record<'name' | 'title' | 'version', string>;
 
 /** The versions with a handshake (`initialize`), newest first. */
-const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'];
+const handshakeVersions = ['2025-11-25', '2025-06-18'];
 /** The versions in which each request names its version instead. */
 const statelessVersions = ['2026-07-28'];
 export const protocolVersions = [...statelessVersions, ...handshakeVersions];
 
-const rpcErrors = { parse: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, invalidParams: -32_602 };
+const rpcErrors = {
+  ...{ parse: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, invalidParams: -32_602 },
+  unsupportedVersion: -32_022,
+};
 
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 /** Every version, method and tool name is shorter, and the SDK repeats them in its errors. */
@@ -133,6 +137,16 @@ function readMessage({ body: bytes, header }: McpRequest): Read {
   if (fault) return rejected(invalidParams, fault, id, 200);
   const long = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
   if (long) return rejected(invalidRequest, `The header ${long} is longer than ${maxHeaderLength} characters.`, id);
+  const version = header('mcp-protocol-version');
+  // The SDK describes the version of a request that names one itself.
+  if (
+    version !== undefined &&
+    !protocolVersions.includes(version) &&
+    !(isObject(params) && isObject(params['_meta']))
+  ) {
+    const text = `MCP-Protocol-Version ${version} is not supported. The versions are ${protocolVersions.join(', ')}.`;
+    return rejected(rpcErrors.unsupportedVersion, text, id);
+  }
   if (method !== streamMethod) return { message: body as RpcMessage };
   const text = 'This server does not support streams or change notifications.';
   return rejected(methodNotFound, text, id, header('mcp-protocol-version') === undefined ? 200 : 404);
@@ -160,10 +174,6 @@ function paramsProblem(method: string, params: unknown): string | undefined {
   }
   const isNamed = method !== 'tools/call' || typeof params?.['name'] === 'string';
   return isNamed ? undefined : 'params.name must be a string: the name of a tool.';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isId(value: unknown): boolean {

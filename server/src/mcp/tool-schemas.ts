@@ -1,4 +1,4 @@
-import type { Schema } from '../api/schema-lookup.ts';
+import { type Schema, withoutKeywords } from '../api/schema-lookup.ts';
 
 // The schemas of arguments and results. They use only features that every client reads: no references, no unions of
 // schemas.
@@ -14,6 +14,30 @@ export const metadata: Schema = { type: 'object' };
 
 /** The fields of a result that identify the user of a memory. */
 export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Describes an object with any keys. The recommended ones are declared, because some clients drop an object without
+ * properties. Only models read them: a call may give them other types.
+ */
+export function openObject<const Names extends string>(description: string, recommended: Record<Names, Schema>) {
+  return { type: 'object', description, properties: recommended } as const;
+}
+
+/** The recommended keys of metadata. */
+export const metadataFields = {
+  project: { type: 'string', description: 'Repository or product.' },
+  area: { type: 'string', description: 'Code or documentation area.' },
+  source: { type: 'string', description: 'Editor or tool it comes from.' },
+  memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
+  tags: { type: 'array', items: text, description: 'Labels.' },
+} as const;
+
+/** The same keys, whose descriptions a model has read at another tool. */
+export const briefFields = withoutKeywords(metadataFields, ['description']);
 
 export function objectOf(properties: Record<string, Schema>): ObjectSchema {
   return { type: 'object', properties, required: Object.keys(properties) };

@@ -34,7 +34,7 @@ describe('the handshake of the earlier versions', () => {
       .body.result;
 
   it.each([
-    ['2025-03-26', '2025-03-26'],
+    ['2025-03-26', '2025-11-25'],
     ['2025-06-18', '2025-06-18'],
     ['2025-11-25', '2025-11-25'],
     ['2024-11-05', '2025-11-25'],
@@ -73,8 +73,10 @@ describe('the handshake of the earlier versions', () => {
     expect((await callTool(client, 'service_list')).data.results[0].memory).toBe(memory);
   });
 
-  it('rejects a header with an unknown version', async () => {
-    expect((await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400);
+  it.each(['1999-01-01', '2025-03-26', '2099-01-01'])('rejects a header with version %s', async (version) => {
+    const { status, body } = await rpc(api, 'tools/list', {}, { 'MCP-Protocol-Version': version });
+    expect([status, body.error.code]).toEqual([400, -32022]);
+    expect(body.error.message).toContain('The versions are 2026-07-28, 2025-11-25, 2025-06-18.');
   });
 
   it.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('rejects a %s of 1,001 characters', async (name) => {

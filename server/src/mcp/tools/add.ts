@@ -32,17 +32,10 @@ export const addTool = defineTool({
   input: {
     ...schema.textArguments('The text. Required, here or as text.'),
     ...schema.scopeArguments,
-    metadata: {
-      type: 'object',
-      description: 'Keys for later filters; other keys are allowed. source is mcp when omitted.',
-      properties: {
-        project: { type: 'string', description: 'Repository or product.' },
-        area: { type: 'string', description: 'Code or documentation area.' },
-        source: { type: 'string', description: 'Editor or tool it comes from.' },
-        memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
-        tags: { type: 'array', items: schema.text, description: 'Labels.' },
-      },
-    },
+    metadata: schema.openObject(
+      'Keys for later filters; other keys are allowed. source is mcp when omitted.',
+      schema.metadataFields,
+    ),
     infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
     expires_at: schema.time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
     wait: {

@@ -22,9 +22,11 @@ export const searchTool = defineTool({
     ...schema.scopeArguments,
     top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
     filters: {
-      type: 'object',
+      ...schema.openObject(
+        'Metadata, also other keys: a value, or a list of values of which one matches.',
+        schema.briefFields,
+      ),
       maxProperties: 50,
-      description: 'Metadata keys, each with a value or a list of values, any of which may match.',
     },
     threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Minimum score.' },
   },

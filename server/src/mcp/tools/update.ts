@@ -26,7 +26,10 @@ export const updateTool = defineTool({
     ...schema.memoryIdArgument,
     ...schema.userArgument,
     ...schema.textArguments('The whole new text.'),
-    metadata: { type: 'object', description: 'Merged into the existing metadata; null removes a key.' },
+    metadata: schema.openObject(
+      'Merged into the existing metadata; other keys are allowed, null removes a key.',
+      schema.briefFields,
+    ),
   },
   outputSchema: schema.objectOf({
     ...{ memory_id: schema.text, memory: schema.nullableText, metadata: { type: ['object', 'null'] } },

@@ -16,7 +16,7 @@ it.each(['application/json', '*/*', 'text/html', ''])(
       name: 'mnema',
       version: serverVersion,
       endpoint: `${app.url}/mcp`,
-      protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
+      protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18'],
       documentation: `${app.url}/docs`,
     });
     expect(body.tools.map(({ name }: { name: string }) => name)).toHaveLength(6);

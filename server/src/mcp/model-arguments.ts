@@ -1,0 +1,135 @@
+import { JsonFault, parseJson } from '../api/parse-json.ts';
+import type { Schema } from '../api/schema-lookup.ts';
+import type { Tool, ToolKind } from './tool.ts';
+import { isObject, type ObjectSchema } from './tool-schemas.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The arguments of a call in the types of the tool's schema. */
+export interface ReadArguments {
+  args: unknown;
+  /** The arguments of the scope that were blank and are left out, such as `user_id` or `filters.project`. */
+  blankScope: string[];
+}
+
+/** Names that other memory tools use, where no other argument could be meant. */
+const aliases: Record<ToolKind, Readonly<Record<string, string>>> = {
+  add: { content: 'memory', data: 'memory' },
+  search: {
+    ...{ q: 'query', limit: 'top_k', k: 'top_k', max_results: 'top_k', num_results: 'top_k', filter: 'filters' },
+    ...{ min_score: 'threshold', score_threshold: 'threshold' },
+  },
+  profile: {},
+  list: { top_k: 'limit', max_results: 'limit', page_size: 'limit', next_cursor: 'cursor' },
+  update: { id: 'memory_id', content: 'memory', data: 'memory' },
+  delete: { id: 'memory_id' },
+};
+const commonAliases = { user: 'user_id', agent: 'agent_id', run: 'run_id', session_id: 'run_id' };
+
+export const scopeNames = ['user_id', 'agent_id', 'run_id', 'project', 'source', 'memory_type', 'tag'];
+
+/**
+ * Reads arguments as language models send them. A blank optional argument is absent, as from a model that must send
+ * every argument. Values in a string get the type of the schema. What is not understood stays for the check to reject.
+ */
+export function readModelArguments(tool: Pick<Tool, 'kind' | 'inputSchema'>, given: unknown): ReadArguments {
+  const { kind, inputSchema } = tool;
+  if (given === null) return { args: {}, blankScope: [] };
+  const whole = toType(given, inputSchema);
+  if (!isObject(whole)) return { args: whole, blankScope: [] };
+  const named = withKnownNames(whole, kind, inputSchema);
+  // Without an id, a blank argument would widen a deletion to all that the others match.
+  const isWide = kind === 'delete' && isBlank(named.get('memory_id'));
+  const args: [string, unknown][] = [];
+  const blankScope: string[] = [];
+  for (const [name, value] of named) {
+    const schema = ownOf(inputSchema.properties, name);
+    if (isBlank(value) && schema && !isWide && !inputSchema.required?.includes(name)) {
+      if (scopeNames.includes(name)) blankScope.push(name);
+      continue;
+    }
+    const read = toType(value, schema);
+    const blanks = schema?.properties && isObject(read) ? blankFields(read, schema as ObjectSchema, kind) : [];
+    if (name === 'filters') blankScope.push(...blanks.map((blank) => `filters.${blank}`));
+    args.push([name, blanks.length === 0 ? read : without(read as Fields, blanks)]);
+  }
+  return { args: Object.fromEntries(args), blankScope };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function ownOf<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Renames the fields that are known by another name. A name whose argument is given, too, is left for the check. */
+function withKnownNames(given: Fields, kind: ToolKind, { properties }: ObjectSchema): Map<string, unknown> {
+  const known: Readonly<Record<string, string>> = { ...commonAliases, ...aliases[kind] };
+  const nameOf = (name: string): string => {
+    if (Object.hasOwn(properties, name)) return name;
+    const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const meant = ownOf(known, plain) ?? plain;
+    return Object.hasOwn(properties, meant) ? meant : name;
+  };
+  const named = new Map(Object.entries(given).filter(([name, value]) => nameOf(name) === name && !isBlank(value)));
+  for (const [name, value] of Object.entries(given)) {
+    const meant = nameOf(name);
+    if (!named.has(meant)) named.set(meant, value);
+    else if (meant !== name) named.set(name, value);
+  }
+  return named;
+}
+
+/** Returns the declared fields of metadata or filters that are blank. In an update, null alone removes a field. */
+function blankFields(value: Fields, { properties }: ObjectSchema, kind: ToolKind): string[] {
+  const declared = Object.keys(properties);
+  const sendsAll = declared.every((name) => Object.hasOwn(value, name));
+  if (kind === 'update' && !sendsAll) return [];
+  return declared.filter((name) => Object.hasOwn(value, name) && isBlank(value[name]));
+}
+
+function without(value: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+/** Returns a value in the type of its schema, or the same value. */
+function toType(value: unknown, schema: Schema | undefined): unknown {
+  const read = typeof value === 'string' ? fromText(value, schema) : value;
+  if (!isObject(read) || !schema?.properties) return read;
+  const { properties } = schema;
+  return Object.fromEntries(Object.entries(read).map(([name, one]) => [name, toType(one, ownOf(properties, name))]));
+}
+
+function fromText(text: string, { type, items }: Schema = {}): unknown {
+  const plain = text.trim();
+  switch (type) {
+    case 'object': {
+      const parsed = parsedOr(text, plain.startsWith('{'));
+      return isObject(parsed) ? parsed : text;
+    }
+    case 'array': {
+      const parsed = parsedOr(text, plain.startsWith('['));
+      if (Array.isArray(parsed)) return parsed;
+      return items?.type === 'string' && plain !== '' ? [text] : text;
+    }
+    case 'integer':
+    case 'number':
+      return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(plain) ? Number(plain) : text;
+    case 'boolean':
+      return /^(?:true|false)$/i.test(plain) ? plain.toLowerCase() === 'true' : text;
+    default:
+      return text;
+  }
+}
+
+function parsedOr(text: string, isJson: boolean): unknown {
+  if (!isJson) return text;
+  try {
+    return parseJson(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof JsonFault) return text;
+    throw error;
+  }
+}
