@@ -1097,11 +1097,14 @@ type RequestTotals struct {
 
 // ResponseWarning is a possible mistake in a request that succeeded.
 type ResponseWarning struct {
-	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
+	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. New codes may be added.
 	Code string `json:"code"`
 
 	// Message is the same as a sentence.
 	Message string `json:"message"`
+
+	// Count is how many things the warning is about. Only with `messages_skipped`.
+	Count int `json:"count,omitempty"`
 }
 
 // RevokedAPIKey is the receipt of a revocation.
@@ -1504,4 +1507,7 @@ type WriteAccepted struct {
 
 	// Redacted are the secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
 	Redacted []Redaction `json:"redacted,omitempty"`
+
+	// Warnings are the possible mistakes in the request. Left out when there are none.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }

@@ -1292,7 +1292,7 @@ export interface components {
         /** @description A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
-             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
+             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. New codes may be added.
              * @example unknown_user_id
              */
             code: string;
@@ -1301,6 +1301,11 @@ export interface components {
              * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
+            /**
+             * @description How many things the warning is about. Only with `messages_skipped`.
+             * @example 2
+             */
+            count?: number;
         };
         /** @description A page of memories. */
         MemoryList: {
@@ -1378,6 +1383,50 @@ export interface components {
              */
             limit?: string;
         };
+        /** @description A part of a message, as chat APIs send them. Its `text` is kept; parts without one, such as images, are left out. Other fields are ignored. */
+        MessagePart: {
+            /**
+             * @description The kind of the part, such as `text`, `input_text` or `image_url`.
+             * @example text
+             */
+            type?: string;
+            /**
+             * @description The text of the part.
+             * @example We moved the launch to the first of March.
+             */
+            text?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One message of a conversation, as chat APIs and agent frameworks have it. A message without text is left out, such as one with only tool calls or an image. `warnings` of the response then has the number of such messages. */
+        GivenMessage: {
+            /**
+             * @description Who the message comes from. `developer` is stored as `system`, `human` as `user`, `ai` as `assistant`, and `function` as `tool`.
+             * @example user
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "system" | "tool" | "developer" | "human" | "ai" | "function";
+            /**
+             * @description The text of the message, or a list of parts whose texts are joined by line breaks. Never trimmed or normalised.
+             * @example We moved the launch to the first of March.
+             */
+            content?: string | components["schemas"]["MessagePart"][] | null;
+            /**
+             * @description Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
+             * @example Ada
+             */
+            name?: string | null;
+            /** @description Ignored. */
+            id?: unknown;
+            /** @description Ignored. */
+            tool_call_id?: unknown;
+            /** @description Ignored. */
+            tool_calls?: unknown;
+            /** @description Ignored. */
+            refusal?: unknown;
+            /** @description Ignored. */
+            annotations?: unknown;
+        };
         /** @description Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
@@ -1385,8 +1434,8 @@ export interface components {
              * @example We moved the launch to the first of March.
              */
             text?: string;
-            /** @description The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. */
-            messages?: components["schemas"]["Message"][];
+            /** @description The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. At least one message has text. */
+            messages?: components["schemas"]["GivenMessage"][];
             /**
              * @description End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
              * @example user-17
@@ -1444,6 +1493,8 @@ export interface components {
             created_at: string;
             /** @description Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
+            /** @description Possible mistakes in the request. Left out when there are none. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
          * @description `running` while rows are being removed, `done` when all are. Newer servers may have other states.

@@ -1069,7 +1069,7 @@ export interface components {
         /** A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
-             * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
+             * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. New codes may be added.
              * @example unknown_user_id
              */
             code: string;
@@ -1078,6 +1078,11 @@ export interface components {
              * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
+            /**
+             * How many things the warning is about. Only with `messages_skipped`.
+             * @example 2
+             */
+            count?: number;
         };
         /** A page of memories. */
         MemoryList: {
@@ -1155,6 +1160,50 @@ export interface components {
              */
             limit?: string;
         };
+        /** A part of a message, as chat APIs send them. Its `text` is kept; parts without one, such as images, are left out. Other fields are ignored. */
+        MessagePart: {
+            /**
+             * The kind of the part, such as `text`, `input_text` or `image_url`.
+             * @example text
+             */
+            type?: string;
+            /**
+             * The text of the part.
+             * @example We moved the launch to the first of March.
+             */
+            text?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** One message of a conversation, as chat APIs and agent frameworks have it. A message without text is left out, such as one with only tool calls or an image. `warnings` of the response then has the number of such messages. */
+        GivenMessage: {
+            /**
+             * Who the message comes from. `developer` is stored as `system`, `human` as `user`, `ai` as `assistant`, and `function` as `tool`.
+             * @example user
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "system" | "tool" | "developer" | "human" | "ai" | "function";
+            /**
+             * The text of the message, or a list of parts whose texts are joined by line breaks. Never trimmed or normalised.
+             * @example We moved the launch to the first of March.
+             */
+            content?: string | components["schemas"]["MessagePart"][] | null;
+            /**
+             * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
+             * @example Ada
+             */
+            name?: string | null;
+            /** Ignored. */
+            id?: unknown;
+            /** Ignored. */
+            tool_call_id?: unknown;
+            /** Ignored. */
+            tool_calls?: unknown;
+            /** Ignored. */
+            refusal?: unknown;
+            /** Ignored. */
+            annotations?: unknown;
+        };
         /** Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
@@ -1162,8 +1211,8 @@ export interface components {
              * @example We moved the launch to the first of March.
              */
             text?: string;
-            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. */
-            messages?: components["schemas"]["Message"][];
+            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. At least one message has text. */
+            messages?: components["schemas"]["GivenMessage"][];
             /**
              * End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
              * @example user-17
@@ -1224,6 +1273,8 @@ export interface components {
             created_at: string;
             /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
+            /** Possible mistakes in the request. Left out when there are none. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
          * `running` while rows are being removed, `done` when all are. Newer servers may have other states.

@@ -28,6 +28,10 @@ export interface MemoryList extends SchemaOf<'MemoryList'> {}
 export interface ProblemError extends SchemaOf<'ProblemError'> {}
 /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
 export interface Problem extends SchemaOf<'Problem'> {}
+/** A part of a message, as chat APIs send them. Its `text` is kept; parts without one, such as images, are left out. Other fields are ignored. */
+export interface MessagePart extends SchemaOf<'MessagePart'> {}
+/** One message of a conversation, as chat APIs and agent frameworks have it. A message without text is left out, such as one with only tool calls or an image. `warnings` of the response then has the number of such messages. */
+export interface GivenMessage extends SchemaOf<'GivenMessage'> {}
 /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
 export interface WriteAccepted extends SchemaOf<'WriteAccepted'> {}
 /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */

@@ -194,11 +194,15 @@ class ResponseWarning(Model):
 
     code: str
     """
-    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
+    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. New codes may be added.
     """
     message: str
     """
     The same as a sentence.
+    """
+    count: int | None = None
+    """
+    How many things the warning is about. Only with `messages_skipped`.
     """
 
 
@@ -305,6 +309,10 @@ class WriteAccepted(Model):
     redacted: list[Redaction] | None = None
     """
     Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
+    """
+    warnings: list[ResponseWarning] | None = None
+    """
+    Possible mistakes in the request. Left out when there are none.
     """
 
 

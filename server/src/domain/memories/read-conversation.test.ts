@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { atGivenPosition, readConversation } from './read-conversation.ts';
+
+it('a conversation with tool calls, images and other names of roles keeps its texts', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:' } };
+  const given = [
+    { role: 'developer', content: 'Be brief.' },
+    { role: 'human', content: [{ type: 'text', text: 'Look:' }, image, { type: 'text', text: 'our boat.' }], name: '' },
+    { role: 'user', content: [image] },
+    { role: 'ai', content: null, tool_calls: [{}] },
+    { role: 'function', content: 'It is blue.', name: 'look' },
+    { role: 'assistant', content: ' \n' },
+    { role: 'assistant' },
+    { role: 'assistant', content: ' Nice. ' },
+  ];
+  expect(readConversation(given)).toEqual({
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Look:\nour boat.' },
+      { role: 'tool', content: 'It is blue.', name: 'look' },
+      { role: 'assistant', content: ' Nice. ' },
+    ],
+    positions: [0, 1, 4, 7],
+    skipped: 4,
+  });
+});
+
+it('a path names the message by its position in the request', () => {
+  expect(atGivenPosition('/messages/2/content', [0, 1, 4])).toBe('/messages/4/content');
+  for (const path of ['/text', '/messages', '/messages/3']) expect(atGivenPosition(path, [0, 1, 4])).toBe(path);
+});

@@ -1,0 +1,66 @@
+import { DomainError } from '../../ports/errors.ts';
+import type { Message } from '../../ports/memory.ts';
+
+/** A message as a chat API or an agent framework has it. */
+export interface GivenMessage {
+  role: string;
+  content?: string | readonly { text?: string | null | undefined }[] | null | undefined;
+  name?: string | null | undefined;
+}
+
+/** The messages of a conversation that have text. */
+export interface Conversation {
+  messages: Message[];
+  /** The position of each of these messages in the request. */
+  positions: number[];
+  skipped: number;
+}
+
+/** The roles of other programs by their name here. */
+const otherRoles: Readonly<Record<string, Message['role']>> = {
+  developer: 'system',
+  human: 'user',
+  ai: 'assistant',
+  function: 'tool',
+};
+
+/** Leaves out messages without text, such as those with only tool calls or an image. */
+export function readConversation(given: readonly GivenMessage[]): Conversation {
+  const messages: Message[] = [];
+  const positions: number[] = [];
+  for (const [position, { role, content, name }] of given.entries()) {
+    const text = textOf(content);
+    if (text.trim() === '') continue;
+    const own = otherRoles[role] ?? (role as Message['role']);
+    messages.push({ role: own, content: text, ...(name ? { name } : {}) });
+    positions.push(position);
+  }
+  return { messages, positions, skipped: given.length - messages.length };
+}
+
+function textOf(content: GivenMessage['content']): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).flatMap(({ text }) => (text ? [text] : [])).join('\n');
+}
+
+/** Replaces the position among the messages with text by that in the request. */
+export function atGivenPosition(path: string, positions: readonly number[] | undefined): string {
+  return path.replace(/^\/messages\/(\d+)/, (whole, at) => {
+    const position = positions?.[Number(at)];
+    return position === undefined ? whole : `/messages/${position}`;
+  });
+}
+
+/** Runs a check of messages. Its errors name the messages by their position in the request. */
+export async function withGivenPositions<Result>(
+  positions: readonly number[] | undefined,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!positions || !(error instanceof DomainError) || !error.errors) throw error;
+    const errors = error.errors.map((one) => ({ ...one, path: atGivenPosition(one.path, positions) }));
+    throw new DomainError(error.code, error.message, { errors });
+  }
+}
