@@ -1,5 +1,6 @@
 import type { MemoryMap } from '../domain/map/maps.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
+import type { WrittenMemory } from '../domain/memories/create-memory.ts';
 import type { ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
 import type { StoredDeletion } from '../domain/memories/deletion-kinds.ts';
 import { compactionDueFor } from '../domain/memories/deletion-receipts.ts';
@@ -51,7 +52,10 @@ export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
 }
 
 /** @param path the path of the memory in the body of the request */
-export function presentAccepted(memory: MaybeRedacted, path = ''): Schemas['WriteAccepted'] {
+export function presentAccepted(
+  memory: MaybeRedacted & Pick<WrittenMemory, 'skippedMessages'>,
+  path = '',
+): Schemas['WriteAccepted'] {
   return {
     id: memory.id,
     memory_id: memory.id,
@@ -59,7 +63,14 @@ export function presentAccepted(memory: MaybeRedacted, path = ''): Schemas['Writ
     metadata: memory.metadata,
     created_at: toDateTime(memory.createdAt),
     ...presentRedactions(memory, path),
+    ...presentSkipped(memory.skippedMessages),
   };
+}
+
+function presentSkipped(count = 0): Pick<Schemas['WriteAccepted'], 'warnings'> {
+  if (count === 0) return {};
+  const what = count === 1 ? '1 message without text was' : `${count} messages without text were`;
+  return { warnings: [{ code: 'messages_skipped', message: `${what} left out.`, count }] };
 }
 
 export function presentVersion(shown: ShownVersion): Schemas['MemoryVersion'] {

@@ -160,7 +160,8 @@ const kinds: Record<string, string> = {
 function describeExpected({ enum: values, format, type }: Schema): string {
   if (values) return `one of ${values.join(', ')}`;
   if (format === 'date-time') return 'a date and time with its zone, like 2026-11-21T09:30:00Z';
-  return (typeof type === 'string' && kinds[type]) || 'a value';
+  const types = (typeof type === 'string' ? [type] : (type ?? [])).flatMap((one) => kinds[one] ?? []);
+  return types.join(' or ') || 'a value';
 }
 
 function describeValues({ oneOf = [] }: Schema): string {

@@ -20,6 +20,7 @@ import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { checkExpiryTime, checkMetadata, checkWords, isExpired } from './memory-input.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { atGivenPosition, type GivenMessage, readConversation, withGivenPositions } from './read-conversation.ts';
 import { prepareMemory } from './stored-memory.ts';
 
 export interface NewMemory {
@@ -30,7 +31,7 @@ export interface NewMemory {
   runId: string | null;
   actor: Actor;
   text?: string | undefined;
-  messages?: Message[] | undefined;
+  messages?: readonly GivenMessage[] | undefined;
   metadata: Metadata;
   /** Requests extraction. Without a model the raw text is stored, and the metadata contain the reason. */
   infer: boolean;
@@ -53,8 +54,8 @@ export interface CreationServices {
 export async function createMemory<Response>(
   services: CreationServices,
   { quota, ...input }: NewMemory,
-  responder: Responder<Redacted<Memory>, Response>,
-): Promise<Responded<Redacted<Memory>, Response>> {
+  responder: Responder<WrittenMemory, Response>,
+): Promise<Responded<WrittenMemory, Response>> {
   const { store, queue, clock } = services;
   const { accountId, expiresAt } = input;
   // The first request may have been sent while the time was in the future.
@@ -68,8 +69,14 @@ export async function createMemory<Response>(
   return responded;
 }
 
+/** A new memory as its response shows it. */
+export type WrittenMemory = Redacted<Memory> & {
+  /** The number of messages without text. */
+  skippedMessages?: number;
+};
+
 export interface BuiltMemory {
-  value: Redacted<Memory>;
+  value: WrittenMemory;
   index: MemoryIndex;
   imported?: Parameters<typeof toInsert>[2];
 }
@@ -85,8 +92,19 @@ export function toInsert(
 
 /** Checks the input of a new memory, and builds the memory and its search index. @throws {DomainError} */
 export async function buildMemory(
+  services: Omit<CreationServices, 'store' | 'queue'>,
+  { messages: given, ...input }: Omit<NewMemory, 'quota'>,
+): Promise<BuiltMemory> {
+  if (!given) return buildOf(services, input);
+  const { messages, positions, skipped } = readConversation(given);
+  const { value, index } = await withGivenPositions(positions, () => buildOf(services, { ...input, messages }));
+  const redacted = value.redacted.map((one) => ({ ...one, path: atGivenPosition(one.path, positions) }));
+  return { value: { ...value, redacted, skippedMessages: skipped }, index };
+}
+
+async function buildOf(
   { clock, identifiers, contentPolicy, extracts }: Omit<CreationServices, 'store' | 'queue'>,
-  input: Omit<NewMemory, 'quota'>,
+  input: Omit<NewMemory, 'quota' | 'messages'> & { messages?: Message[] },
 ): Promise<BuiltMemory> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
@@ -141,7 +159,7 @@ export function withFallbackReason(metadata: Metadata, reason: FallbackReason): 
   return { ...metadata, infer_fallback_reason: reason };
 }
 
-export type WrittenItem = Redacted<Memory> | DomainError;
+export type WrittenItem = WrittenMemory | DomainError;
 
 export interface Batch {
   accountId: string;
@@ -178,9 +196,9 @@ export function createMemories<Response>(
 export async function writeItems<Rest extends DomainError | string, Response>(
   { store, clock, queue }: Pick<CreationServices, 'store' | 'clock' | 'queue'>,
   { accountId, quota }: Pick<Batch, 'accountId' | 'quota'>,
-  responder: Responder<(Redacted<Memory> | Rest | DomainError)[], Response>,
+  responder: Responder<(WrittenMemory | Rest | DomainError)[], Response>,
   build: () => Promise<readonly (BuiltMemory | Rest | DomainError)[]>,
-): Promise<Responded<(Redacted<Memory> | Rest | DomainError)[], Response>> {
+): Promise<Responded<(WrittenMemory | Rest | DomainError)[], Response>> {
   let items: readonly (BuiltMemory | Rest | DomainError)[] = [];
   const responded = await commitWrite(store, accountId, responder, async (rejection) => {
     const now = clock.now();

@@ -16,6 +16,7 @@ export function checkWords({ text, messages }: { text?: string | undefined; mess
     return { text: checkText(text), messages: null };
   }
   if (!messages) throw fault('/text', 'is missing: send either text or messages');
+  if (messages.length === 0) throw fault('/messages', 'have no text: send at least one message with some');
   const blank = messages.findIndex(({ content }) => content.trim() === '');
   if (blank >= 0) throw fault(`/messages/${blank}/content`, 'is blank: leave the message out, or send some text');
   return { text: checkLength('/messages', toText(messages)), messages };

@@ -4,7 +4,7 @@ import type { Message } from '../../ports/memory.ts';
 /** A message as a chat API or an agent framework has it. */
 export interface GivenMessage {
   role: string;
-  content?: string | readonly { text?: string | null | undefined }[] | null | undefined;
+  content?: string | readonly { text?: string | null | undefined; [other: string]: unknown }[] | null | undefined;
   name?: string | null | undefined;
 }
 

@@ -26,6 +26,7 @@ import {
   type NewMemory,
   orRejection,
   type WrittenItem,
+  type WrittenMemory,
 } from '../../domain/memories/create-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { getDeletion, listDeletions } from '../../domain/memories/deletion-receipts.ts';
@@ -171,15 +172,11 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
 }
 
 /** Resolves to a memory when it is ready, or to the written one if that takes longer. */
-async function whenReady(
-  services: RestWriteServices,
-  written: Redacted<Memory>,
-  waitMs: number,
-): Promise<Redacted<Memory>> {
+async function whenReady(services: RestWriteServices, written: WrittenMemory, waitMs: number): Promise<WrittenMemory> {
   if (waitMs === 0) return written;
-  const { id, accountId, redacted } = written;
+  const { id, accountId, redacted, skippedMessages = 0 } = written;
   const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
-  return memory?.status === 'ready' ? { ...memory, redacted } : written;
+  return memory?.status === 'ready' ? { ...memory, redacted, skippedMessages } : written;
 }
 
 export function createItemReader(services: Pick<HttpServices, 'restUserId'>, contract: ContractDocument) {
@@ -240,7 +237,7 @@ function presentUpdated(memory: Redacted<Memory>) {
   return { etag: memoryTag(memory), body: presentMemory(memory) };
 }
 
-const presentWritten = (memory: Memory) => presentAccepted(memory);
+const presentWritten = (memory: Memory | WrittenMemory) => presentAccepted(memory);
 const idOf = ({ id }: Memory) => id;
 const locationOf = ({ id }: { id: string }) => `/memories/${id}`;
 
