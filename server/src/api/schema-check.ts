@@ -178,10 +178,27 @@ function isOptional(path: string, schemaAt: SchemaAt): boolean {
 
 const fieldNames = (schema: Schema | undefined) => Object.keys(schema?.properties ?? {});
 
+/** The fields that other memory services and chat APIs name differently. */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{
+      limit: ['top_k'],
+      top_k: ['limit'],
+      k: ['top_k'],
+      page_size: ['limit'],
+      per_page: ['limit'],
+      page: ['cursor'],
+    },
+    ...{ offset: ['cursor'], next_cursor: ['cursor'], q: ['query'], filter: ['filters'], min_score: ['threshold'] },
+    ...{ content: ['text'], memory: ['text'], data: ['text'], session_id: ['run_id'], thread_id: ['run_id'] },
+    ...{ app_id: ['agent_id'], expiration_date: ['expires_at'], timestamp: ['occurred_at'] },
+  }),
+);
+
 function hint(name: string, schema: Schema | undefined, otherwise = ''): string {
   const names = fieldNames(schema);
   if (names.length === 0) return otherwise;
-  const meant = closestName(name, names);
+  const meant = otherNames.get(name)?.find((one) => names.includes(one)) ?? closestName(name, names);
   return `${meant === undefined ? '' : ` (did you mean ${meant}?)`}; valid names are ${names.join(', ')}`;
 }
 

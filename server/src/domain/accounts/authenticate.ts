@@ -148,6 +148,9 @@ async function withAccount<One extends { accountId: string }>(
 }
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {
+  if (keysAllowed && authorization?.split(/\s+/).some(keyFormat.isMeant)) {
+    return 'The Authorization header has an API key, but not as a Bearer token. Send "Authorization: Bearer <API key>" or "X-API-Key: <API key>".';
+  }
   const problem =
     authorization === undefined ? 'No credential was sent.' : 'The Authorization header has no Bearer token.';
   const token = '"Authorization: Bearer <access token>" (get one from POST /auth/login)';

@@ -116,7 +116,8 @@ it('a URL longer than any header may be is rejected without harm', async () => {
 describe('GET /memories rejects, naming the parameter and the way out:', () => {
   it.each<[string, string, string, RegExp]>([
     ['a misspelt parameter', 'agentid=x', '/query/agentid', /\(did you mean agent_id\?\); valid names are user_id/],
-    ['a parameter of another operation', 'top_k=5', '/query/top_k', /^is not a parameter of this operation/],
+    ['a parameter of another operation', 'top_k=5', '/query/top_k', /of this operation \(did you mean limit\?\)/],
+    ['the page of another service', 'page=2', '/query/page', /\(did you mean cursor\?\)/],
     ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /valid names are/],
     ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],
     ['a limit in words', 'limit=many', '/query/limit', /whole number/],
