@@ -104,9 +104,12 @@ function requiredChoices(schema: Schema | undefined): string[][] {
 type Describe = (schema: Schema, error: ValidationError, schemaAt: SchemaAt) => string;
 
 const fixes: Partial<Record<string, Describe>> = {
-  oneOf: (schema) => {
+  oneOf: (schema, { path }) => {
     const choices = requiredChoices(schema).map((fields) => fields.join(' with '));
-    if (choices.length === 0) return `must be ${describeValues(schema)}`;
+    if (choices.length === 0) {
+      const fix = path.includes('/filters/') ? '; other conditions are sent as where' : '';
+      return `must be ${describeValues(schema)}${fix}`;
+    }
     // With several fields in one choice, an "and" between them would be ambiguous.
     return `needs exactly one of ${choices.join(choices.some((one) => one.includes(' with ')) ? '; or ' : ' and ')}`;
   },

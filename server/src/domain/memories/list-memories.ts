@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../ports/errors.ts';
+import type { Filters } from '../text/memory-index.ts';
 import { type Position, readCursor, writeCursor } from '../usage/page-cursor.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { countWithin, lengthOf, waitForRoundIfLong } from './page-limits.ts';
@@ -42,7 +43,7 @@ function readPosition(cursor: string, tag: string): Position {
 
 /** A possible mistake in a request that was served anyway. */
 export interface Warning {
-  code: 'unknown_user_id' | 'no_vector';
+  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'operator_in_filters';
   message: string;
 }
 
@@ -51,13 +52,42 @@ const unknownUser: Warning = {
   message: 'No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.',
 };
 
-/** Returns the warnings about the scope. @param isEmpty whether no memory was found; otherwise the user exists */
+type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & { filters?: Filters | undefined };
+
+/** Returns the warnings about a request. @param isEmpty whether no memory was found; otherwise its scope exists */
 export async function findWarnings(
-  store: Pick<MemoryStore, 'list'>,
-  { accountId, userId, restriction }: Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'>,
+  store: Pick<MemoryStore, 'list' | 'hasMetadataKey'>,
+  { filters = {}, ...scope }: Warned,
   isEmpty: boolean,
 ): Promise<Warning[]> {
-  if (!isEmpty || userId === undefined) return [];
+  if (!isEmpty) return [];
+  const ofFilters = Object.keys(filters).map((key) => findFilterWarning(store, scope.accountId, key));
+  return (await Promise.all([findUserWarning(store, scope), ...ofFilters])).flat();
+}
+
+const scopeNames = ['user_id', 'agent_id', 'run_id'];
+/** The operators of other memory services. */
+const operator = /^(?:and|or|not|\$\w{1,20})$/i;
+
+/** A metadata key may have the name of a scope parameter or of an operator, unless no memory has it. */
+async function findFilterWarning(
+  store: Pick<MemoryStore, 'hasMetadataKey'>,
+  accountId: string,
+  key: string,
+): Promise<Warning[]> {
+  const isScope = scopeNames.includes(key);
+  if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
+  const read = `filters.${key} is read as a metadata key, which no memory has.`;
+  if (isScope) return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in filters.` }];
+  const example = '{"all": [{"key": "priority", "op": "gte", "value": 3}]}';
+  return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
+}
+
+async function findUserWarning(
+  store: Pick<MemoryStore, 'list'>,
+  { accountId, userId, restriction }: Warned,
+): Promise<Warning[]> {
+  if (userId === undefined) return [];
   const { agentId, project } = restriction ?? {};
   const scope = toScope({ accountId, userId, agentId: agentId ?? undefined, project: project ?? undefined });
   const { memories } = await store.list({ scope, limit: 1 });

@@ -3,6 +3,7 @@ import { untilNone } from '../../lib/until-none.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import type { Memory, MemoryOutcome, MemoryVersion, Scope } from '../../ports/memory.ts';
 import { type OpenPages, Taken } from '../../ports/record-store.ts';
+import { filterKeyOf } from '../text/memory-index.ts';
 import { findResponse } from '../usage/idempotency.ts';
 import type { Commit, CommitResult } from './changes.ts';
 import { createClaims, type Worker } from './claims.ts';
@@ -87,6 +88,12 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     async nextExpiry(accountId: string): Promise<number | null> {
       const [next] = await records.scan(memories, 'accountExpiry', { of: [accountId], limit: 1, only: ['expiresAt'] });
       return next?.expiresAt ?? null;
+    },
+    /** Whether a memory of the account has this key in its metadata, with a short value. */
+    async hasMetadataKey(accountId: string, key: string): Promise<boolean> {
+      const after = filterKeyOf(key);
+      const [next] = await records.distinct(memories, 'filterKey', { of: [accountId], after, limit: 1 });
+      return typeof next === 'string' && next.startsWith(after);
     },
     findTaken: (accountId: string, keys: TakenKeys) => findTaken(records, accountId, keys),
     purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),

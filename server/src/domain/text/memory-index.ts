@@ -139,6 +139,11 @@ export function isFilterValue(value: unknown): value is FilterValue {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
+/** Returns the beginning of all filter keys of a key, whose values are short. */
+export function filterKeyOf(key: string): string {
+  return `${JSON.stringify([key]).slice(0, -1)},`;
+}
+
 function toFilterKey(key: string, value: FilterValue): string {
   return toShortKey(JSON.stringify([key, value]));
 }

@@ -119,3 +119,24 @@ describe('filters', () => {
     expect(await find(api, 'filtered', { filters })).toEqual([]);
   });
 });
+
+it('filters with a scope or an operator of another service are answered with a warning that shows the right form', async () => {
+  const { api } = await app.register();
+  await write(api, 'a heron nests here', { metadata: { run_id: 'r1', not: true } });
+  const warningsOf = async (filters: object) => (await api.post('/search', { query: 'heron', filters })).body.warnings;
+  expect(await warningsOf({ user_id: 'u' })).toMatchObject([
+    { code: 'scope_in_filters', message: expect.stringContaining('Send user_id beside query') },
+  ]);
+  expect(await warningsOf({ AND: ['a'], agent_id: 'x' })).toMatchObject([
+    { code: 'operator_in_filters', message: expect.stringContaining('as where, such as {"all":') },
+    { code: 'scope_in_filters' },
+  ]);
+  // These are keys of a memory.
+  for (const filters of [{ run_id: 'r1' }, { run_id: 'r2' }, { not: false }])
+    expect(await warningsOf(filters)).toBeUndefined();
+  const rejected = await api.post('/search', { query: 'heron', filters: { price: { gte: 3 } } });
+  expect([rejected.status, rejected.body.errors[0]]).toMatchObject([
+    400,
+    { path: '/body/filters/price', message: expect.stringContaining('other conditions are sent as where') },
+  ]);
+});
