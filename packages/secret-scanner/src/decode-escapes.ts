@@ -45,8 +45,8 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /**
- * Whether a character is not a part of an encoded word: a space, a quotation mark, the bracket of a tag, or a mark that
- * structures an address. What is encoded in an address does not change its structure.
+ * Whether a character is not a part of an encoded word, such as a space, a quotation mark or the bracket of a tag. The
+ * marks that structure an address are none, either, because encoded text does not change its structure.
  */
 function endsWord(code: number): boolean {
   if (code > 64) return code === 96 || code === 0xa0;

@@ -897,8 +897,8 @@ export interface paths {
          *     account's own id when omitted, in writes and in reads, whereas reads over REST are not narrowed by user unless
          *     requested. Writes and searches count against the quota like those over REST.
          *
-         *     A tool reads arguments as models send them: blank optional ones are absent, JSON in a string is parsed, and names that
-         *     other tools use are known. Blanks never widen a deletion.
+         *     A tool reads arguments as models send them. Blank optional arguments are absent, JSON in a string is parsed, and names
+         *     of other tools are known. Blanks never widen a deletion.
          *
          *     A tool that rejects a call returns `isError` and a text with the code, the fix and an example call. Reasons are
          *     arguments, scope, quota, plan, content rule and missing memories. Invalid calls are JSON-RPC errors: -32700 for

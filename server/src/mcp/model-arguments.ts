@@ -30,7 +30,7 @@ export const scopeNames = ['user_id', 'agent_id', 'run_id', 'project', 'source',
 
 /**
  * Reads arguments as language models send them. A blank optional argument is absent, as from a model that must send
- * every argument. Values in a string get the type of the schema. What is not understood stays for the check to reject.
+ * every argument. Values in a string get the type of the schema. The check rejects all others.
  */
 export function readModelArguments(tool: Pick<Tool, 'kind' | 'inputSchema'>, given: unknown): ReadArguments {
   const { kind, inputSchema } = tool;

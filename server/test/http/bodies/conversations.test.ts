@@ -23,7 +23,6 @@ it('a conversation of a chat API is stored with its texts, and the response coun
         { type: 'text', text: 'It is' },
         { type: 'text', text: 'blue.' },
       ],
-      refusal: null,
     },
   ];
   const warnings = [{ code: 'messages_skipped', message: '2 messages without text were left out.', count: 2 }];
