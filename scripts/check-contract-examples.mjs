@@ -18,6 +18,8 @@ const ajv = new Ajv({
   strict: true,
   // Branches that only require fields of the schema around them express "exactly one of"; all else stays strict.
   strictRequired: false,
+  // The content of a message is a text or a list.
+  allowUnionTypes: true,
   allErrors: true,
   keywords: ['example', 'x-extensible-enum', 'x-items-checked'],
   formats: {
