@@ -107,7 +107,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect((await find({ words: ['new'] })).candidates).toMatchObject([{ id, ...newIndex, ...times }]);
       await finish(() => [vector(2)]);
       expect(ids(await find({ vector: vector(2) }))).toEqual([id]);
-      // What is still to happen is not stated before it happens.
+      // A future event is not stated before it happens.
       const late = await add({ occurredAt: noon + 1_000 }, words('sea'));
       await change(late.id, { at: noon + 500, text: newText(null, 'sea') });
       expect((await find({ words: ['sea'] })).candidates).toMatchObject([{ statedAt: noon + 1_000 }]);
