@@ -52,7 +52,7 @@ beforeAll(async () => {
   ]);
   for (const [block, outcome] of results.flatMap((result) => [...result])) outcomes.set(block, outcome);
   compilerOutput = await compileTypeScript(executed('ts'), typescript as RunOptions);
-}, 400_000);
+}, 180_000);
 
 afterAll(async () => {
   await server?.end('SIGTERM');
