@@ -70,6 +70,11 @@ function tooMany(what: string, max: number): JsonFault {
   return new JsonFault('', `has more than ${max} ${what}: split it into several requests`);
 }
 
+/** Whether a JSON value is an object, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Whether a JSON value has more than `max` fields and items, at any depth. It visits no more than necessary. */
 export function holdsMoreThan(value: unknown, max: number): boolean {
   let count = 0;

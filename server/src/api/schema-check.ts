@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { closestName } from '../lib/closest-name.ts';
 import { type FieldError, invalidRequest } from '../ports/errors.ts';
 import { type ContractDocument, inlined } from './contract.ts';
+import { fieldOfPurpose } from './other-names.ts';
 import { checkExact, holdsMoreThan } from './parse-json.ts';
 import { type Schema, type SchemaAt, schemasWithin } from './schema-lookup.ts';
 
@@ -181,27 +182,10 @@ function isOptional(path: string, schemaAt: SchemaAt): boolean {
 
 const fieldNames = (schema: Schema | undefined) => Object.keys(schema?.properties ?? {});
 
-/** The fields that other memory services and chat APIs name differently. */
-const otherNames: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    ...{
-      limit: ['top_k'],
-      top_k: ['limit'],
-      k: ['top_k'],
-      page_size: ['limit'],
-      per_page: ['limit'],
-      page: ['cursor'],
-    },
-    ...{ offset: ['cursor'], next_cursor: ['cursor'], q: ['query'], filter: ['filters'], min_score: ['threshold'] },
-    ...{ content: ['text'], memory: ['text'], data: ['text'], session_id: ['run_id'], thread_id: ['run_id'] },
-    ...{ app_id: ['agent_id'], expiration_date: ['expires_at'], timestamp: ['occurred_at'] },
-  }),
-);
-
 function hint(name: string, schema: Schema | undefined, otherwise = ''): string {
   const names = fieldNames(schema);
   if (names.length === 0) return otherwise;
-  const meant = otherNames.get(name)?.find((one) => names.includes(one)) ?? closestName(name, names);
+  const meant = fieldOfPurpose(name, names) ?? closestName(name, names);
   return `${meant === undefined ? '' : ` (did you mean ${meant}?)`}; valid names are ${names.join(', ')}`;
 }
 

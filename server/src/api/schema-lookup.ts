@@ -1,4 +1,5 @@
 import type { Operation } from './contract.ts';
+import { isObject } from './parse-json.ts';
 
 /** The part of JSON Schema that the requests of the contract use. */
 export interface Schema {
@@ -54,8 +55,7 @@ export function requestSchemas({ bodySchema = {}, parameters }: Operation): Sche
 
 /** Returns a copy without these keywords. A property stays, even if its name is that of a keyword. */
 export function withoutKeywords<Schemas>(schemas: Schemas, keywords: readonly string[]): Schemas {
-  const isSchema = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return JSON.parse(JSON.stringify(schemas), (name, value) =>
-    keywords.includes(name) && !isSchema(value) ? undefined : value,
+    keywords.includes(name) && !isObject(value) ? undefined : value,
   );
 }

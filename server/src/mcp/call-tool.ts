@@ -43,10 +43,10 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
           isReplayed = true;
         },
       });
-      const note = blankScope.length === 0 ? undefined : scopeNote(blankScope, usedScope(restricted, principal));
+      const notes = blankScope.length === 0 ? [] : [scopeNote(blankScope, usedScope(restricted, principal))];
       return {
-        content: [{ type: 'text', text: note ? `${tool.toText(result)}\n\n${note}` : tool.toText(result) }],
-        structuredContent: { ...result, ...(note ? { note } : {}) },
+        content: [{ type: 'text', text: [tool.toText(result), ...notes].join('\n\n') }],
+        structuredContent: { ...result, ...(notes.length > 0 ? { note: notes[0] } : {}) },
         ...(isReplayed ? { _meta: replayedMeta } : {}),
       };
     } catch (error) {

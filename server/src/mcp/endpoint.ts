@@ -1,11 +1,10 @@
 import type { JSONRPCNotification, JSONRPCRequest, Server, ServerOptions } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
-import { JsonFault, parseJson } from '../api/parse-json.ts';
+import { isObject, JsonFault, parseJson } from '../api/parse-json.ts';
 import type { HttpServices } from '../api/services.ts';
 import { createToolCall, replayedMeta } from './call-tool.ts';
 import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
-import { isObject } from './tool-schemas.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 /** The server as clients show it. */

@@ -1,7 +1,8 @@
-import { JsonFault, parseJson } from '../api/parse-json.ts';
+import { fieldOfMeaning } from '../api/other-names.ts';
+import { isObject, JsonFault, parseJson } from '../api/parse-json.ts';
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Tool, ToolKind } from './tool.ts';
-import { isObject, type ObjectSchema } from './tool-schemas.ts';
+import type { ObjectSchema } from './tool-schemas.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -11,20 +12,6 @@ export interface ReadArguments {
   /** The arguments of the scope that were blank and are left out, such as `user_id` or `filters.project`. */
   blankScope: string[];
 }
-
-/** Names that other memory tools use, where no other argument could be meant. */
-const aliases: Record<ToolKind, Readonly<Record<string, string>>> = {
-  add: { content: 'memory', data: 'memory' },
-  search: {
-    ...{ q: 'query', limit: 'top_k', k: 'top_k', max_results: 'top_k', num_results: 'top_k', filter: 'filters' },
-    ...{ min_score: 'threshold', score_threshold: 'threshold' },
-  },
-  profile: {},
-  list: { top_k: 'limit', max_results: 'limit', page_size: 'limit', next_cursor: 'cursor' },
-  update: { id: 'memory_id', content: 'memory', data: 'memory' },
-  delete: { id: 'memory_id' },
-};
-const commonAliases = { user: 'user_id', agent: 'agent_id', run: 'run_id', session_id: 'run_id' };
 
 export const scopeNames = ['user_id', 'agent_id', 'run_id', 'project', 'source', 'memory_type', 'tag'];
 
@@ -37,7 +24,7 @@ export function readModelArguments(tool: Pick<Tool, 'kind' | 'inputSchema'>, giv
   if (given === null) return { args: {}, blankScope: [] };
   const whole = toType(given, inputSchema);
   if (!isObject(whole)) return { args: whole, blankScope: [] };
-  const named = withKnownNames(whole, kind, inputSchema);
+  const named = withKnownNames(whole, inputSchema);
   // Without an id, a blank argument would widen a deletion to all that the others match.
   const isWide = kind === 'delete' && isBlank(named.get('memory_id'));
   const args: [string, unknown][] = [];
@@ -65,13 +52,12 @@ function ownOf<Value>(fields: Readonly<Record<string, Value>>, name: string): Va
 }
 
 /** Renames the fields that are known by another name. A name whose argument is given, too, is left for the check. */
-function withKnownNames(given: Fields, kind: ToolKind, { properties }: ObjectSchema): Map<string, unknown> {
-  const known: Readonly<Record<string, string>> = { ...commonAliases, ...aliases[kind] };
+function withKnownNames(given: Fields, { properties }: ObjectSchema): Map<string, unknown> {
+  const names = Object.keys(properties);
   const nameOf = (name: string): string => {
-    if (Object.hasOwn(properties, name)) return name;
+    if (names.includes(name)) return name;
     const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const meant = ownOf(known, plain) ?? plain;
-    return Object.hasOwn(properties, meant) ? meant : name;
+    return names.includes(plain) ? plain : (fieldOfMeaning(plain, names) ?? name);
   };
   const named = new Map(Object.entries(given).filter(([name, value]) => nameOf(name) === name && !isBlank(value)));
   for (const [name, value] of Object.entries(given)) {

@@ -15,10 +15,6 @@ export const metadata: Schema = { type: 'object' };
 /** The fields of a result that identify the user of a memory. */
 export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Describes an object with any keys. The recommended ones are declared, because some clients drop an object without
  * properties. Only models read them: a call may give them other types.

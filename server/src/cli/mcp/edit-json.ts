@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import { isObject } from '../../api/parse-json.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -42,10 +43,6 @@ function parseObject(text: string): Properties | undefined {
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length === 0 && isObject(root) ? root : undefined;
-}
-
-function isObject(value: unknown): value is Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Sets or removes a property. A new one becomes the first, because a comment may follow the last one on its line. */

@@ -20,6 +20,13 @@ export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
 
 const maxErrors = 50;
 
+interface PolicyOptions {
+  removesNulls?: boolean;
+  storedKeys?: readonly string[];
+  /** The positions of the messages in the request. @default those in the content */
+  positions?: readonly number[] | undefined;
+}
+
 /**
  * Removes keys, tokens, passwords, certificates and identity numbers of a known form from new content. `redact`
  * replaces them by `[redacted: kind]`; `reject` returns content without secrets unchanged. Long content is read with
@@ -34,7 +41,7 @@ export function applyContentPolicy<T extends Content>(
   accountId: string,
   policy: ContentPolicy,
   content: T,
-  options: { removesNulls?: boolean; storedKeys?: readonly string[] } = {},
+  options: PolicyOptions = {},
 ): Promise<{ content: T; redacted: Redaction[]; renamed: boolean }> {
   return runYielding(accountId, applyInSteps(policy, content, options));
 }
@@ -42,7 +49,7 @@ export function applyContentPolicy<T extends Content>(
 function* applyInSteps<T extends Content>(
   policy: ContentPolicy,
   content: T,
-  { removesNulls = false, storedKeys = [] }: { removesNulls?: boolean; storedKeys?: readonly string[] },
+  { removesNulls = false, storedKeys = [], positions }: PolicyOptions,
 ): Generator<void, { content: T; redacted: Redaction[]; renamed: boolean }> {
   // A rejection lists only its first errors, so the scan ends there.
   const scan = createRedactionScan(policy === 'reject' ? maxErrors : Infinity);
@@ -53,7 +60,7 @@ function* applyInSteps<T extends Content>(
     const neighbours = neighboursOf(content.messages);
     for (const [index, message] of content.messages.entries()) {
       if (scan.isFull()) break;
-      const path = `/messages/${index}`;
+      const path = `/messages/${positions?.[index] ?? index}`;
       const cleaned = {
         ...message,
         content: yield* scan.text(message.content, `${path}/content`, neighbours[index]),

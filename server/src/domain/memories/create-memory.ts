@@ -9,7 +9,6 @@ import {
   type Memory,
   type MemoryIndex,
   type MemoryVersion,
-  type Message,
   type Metadata,
 } from '../../ports/memory.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
@@ -20,7 +19,7 @@ import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
 import { checkExpiryTime, checkMetadata, checkWords, isExpired } from './memory-input.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { atGivenPosition, type GivenMessage, readConversation, withGivenPositions } from './read-conversation.ts';
+import { type GivenMessage, readConversation } from './read-conversation.ts';
 import { prepareMemory } from './stored-memory.ts';
 
 export interface NewMemory {
@@ -72,7 +71,7 @@ export async function createMemory<Response>(
 /** A new memory as its response shows it. */
 export type WrittenMemory = Redacted<Memory> & {
   /** The number of messages without text. */
-  skippedMessages?: number;
+  skippedMessages?: number | undefined;
 };
 
 export interface BuiltMemory {
@@ -92,32 +91,24 @@ export function toInsert(
 
 /** Checks the input of a new memory, and builds the memory and its search index. @throws {DomainError} */
 export async function buildMemory(
-  services: Omit<CreationServices, 'store' | 'queue'>,
-  { messages: given, ...input }: Omit<NewMemory, 'quota'>,
-): Promise<BuiltMemory> {
-  if (!given) return buildOf(services, input);
-  const { messages, positions, skipped } = readConversation(given);
-  const { value, index } = await withGivenPositions(positions, () => buildOf(services, { ...input, messages }));
-  const redacted = value.redacted.map((one) => ({ ...one, path: atGivenPosition(one.path, positions) }));
-  return { value: { ...value, redacted, skippedMessages: skipped }, index };
-}
-
-async function buildOf(
   { clock, identifiers, contentPolicy, extracts }: Omit<CreationServices, 'store' | 'queue'>,
-  input: Omit<NewMemory, 'quota' | 'messages'> & { messages?: Message[] },
+  input: Omit<NewMemory, 'quota'>,
 ): Promise<BuiltMemory> {
-  const asGiven = checkWords(input);
+  const conversation = input.messages && readConversation(input.messages);
+  const given = { text: input.text, messages: conversation?.messages };
+  const asGiven = checkWords(given);
   checkMetadata(input.metadata);
   checkExpiryTime(input.expiresAt, clock.now());
   const { accountId, agentId, runId, occurredAt, expiresAt } = input;
   const users = { userId: input.userId, endUserId: input.endUserId };
   const user = effectiveUserOf(users);
   rejectSecretIds({ user_id: user === accountId ? null : user, agent_id: agentId, run_id: runId });
-  const { content, redacted } = await applyContentPolicy(accountId, contentPolicy, {
-    text: input.text,
-    messages: input.messages,
-    metadata: input.metadata,
-  });
+  const { content, redacted } = await applyContentPolicy(
+    accountId,
+    contentPolicy,
+    { ...given, metadata: input.metadata },
+    { positions: conversation?.positions },
+  );
   // Checked again, because a placeholder may be longer than the secret.
   const { text, messages } = redacted.length > 0 ? checkWords(content) : asGiven;
   const metadata = checkMetadata(
@@ -130,7 +121,7 @@ async function buildOf(
     ...toNewMemory(fields, { now, occurredAt, by: input.actor }),
     infer: input.infer && extracts,
   };
-  return { value: { ...memory, redacted }, index };
+  return { value: { ...memory, redacted, skippedMessages: conversation?.skipped }, index };
 }
 
 /** The state of a new memory before its ingest. */

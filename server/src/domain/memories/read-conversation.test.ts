@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atGivenPosition, readConversation } from './read-conversation.ts';
+import { readConversation } from './read-conversation.ts';
 
 it('a conversation with tool calls, images and other names of roles keeps its texts', () => {
   const image = { type: 'image_url', image_url: { url: 'data:' } };
@@ -23,9 +23,4 @@ it('a conversation with tool calls, images and other names of roles keeps its te
     positions: [0, 1, 4, 7],
     skipped: 4,
   });
-});
-
-it('a path names the message by its position in the request', () => {
-  expect(atGivenPosition('/messages/2/content', [0, 1, 4])).toBe('/messages/4/content');
-  for (const path of ['/text', '/messages', '/messages/3']) expect(atGivenPosition(path, [0, 1, 4])).toBe(path);
 });

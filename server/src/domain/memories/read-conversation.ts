@@ -1,4 +1,3 @@
-import { DomainError } from '../../ports/errors.ts';
 import type { Message } from '../../ports/memory.ts';
 
 /** A message as a chat API or an agent framework has it. */
@@ -41,26 +40,4 @@ export function readConversation(given: readonly GivenMessage[]): Conversation {
 function textOf(content: GivenMessage['content']): string {
   if (typeof content === 'string') return content;
   return (content ?? []).flatMap(({ text }) => (text ? [text] : [])).join('\n');
-}
-
-/** Replaces the position among the messages with text by that in the request. */
-export function atGivenPosition(path: string, positions: readonly number[] | undefined): string {
-  return path.replace(/^\/messages\/(\d+)/, (whole, at) => {
-    const position = positions?.[Number(at)];
-    return position === undefined ? whole : `/messages/${position}`;
-  });
-}
-
-/** Runs a check of messages. Its errors name the messages by their position in the request. */
-export async function withGivenPositions<Result>(
-  positions: readonly number[] | undefined,
-  check: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await check();
-  } catch (error) {
-    if (!positions || !(error instanceof DomainError) || !error.errors) throw error;
-    const errors = error.errors.map((one) => ({ ...one, path: atGivenPosition(one.path, positions) }));
-    throw new DomainError(error.code, error.message, { errors });
-  }
 }

@@ -174,7 +174,7 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
 /** Resolves to a memory when it is ready, or to the written one if that takes longer. */
 async function whenReady(services: RestWriteServices, written: WrittenMemory, waitMs: number): Promise<WrittenMemory> {
   if (waitMs === 0) return written;
-  const { id, accountId, redacted, skippedMessages = 0 } = written;
+  const { id, accountId, redacted, skippedMessages } = written;
   const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
   return memory?.status === 'ready' ? { ...memory, redacted, skippedMessages } : written;
 }

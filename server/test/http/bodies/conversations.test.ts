@@ -50,6 +50,7 @@ it('a secret is named by the position of its message in the request', async () =
   const messages = [...skipped, { role: 'user', content: `use ${token}` }];
   const rejected = await account.api.post('/memories', { messages });
   expect([rejected.status, rejected.body.errors[0].path]).toEqual([422, '/body/messages/2/content']);
+  expect(rejected.body.detail).toContain('messages/2/content');
   const { api } = await redacting.register();
   const { body } = await api.post('/memories', { messages });
   expect(body.redacted).toMatchObject([{ path: '/body/messages/2/content' }]);

@@ -98,12 +98,15 @@ it.each(guarded)('$id is 503 while the store is unavailable, never 401: the cred
   expect((await app.call(call).finally(() => app.setFault('none'))).status).toBe(503);
 });
 
-it.each(['', 'Token ', 'ApiKey '])('an API key after "Authorization: %s" is told the right header', async (scheme) => {
-  const { key } = app.first;
-  const { status, body, text } = await app.client({ Authorization: `${scheme}${key}` }).get('/memories');
-  expect([status, body.detail]).toEqual([401, expect.stringContaining('Send "Authorization: Bearer <API key>"')]);
-  expect(text).not.toContain(key);
-});
+it.each(['', 'Token ', 'ApiKey '])(
+  '"Authorization: %s<API key>" is rejected, and the reason shows the right header',
+  async (scheme) => {
+    const { key } = app.first;
+    const { status, body, text } = await app.client({ Authorization: `${scheme}${key}` }).get('/memories');
+    expect([status, body.detail]).toEqual([401, expect.stringContaining('Send "Authorization: Bearer <API key>"')]);
+    expect(text).not.toContain(key);
+  },
+);
 
 it('a body that takes its time is rejected when the key was revoked before it had arrived', async () => {
   const { id, key } = await app.createKey(app.first);

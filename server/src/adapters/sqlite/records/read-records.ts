@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { wrapMethods } from '../../../lib/wrap-methods.ts';
 import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from '../../../ports/record-store.ts';
 import { type Fields, indexOf, isRange } from '../../store-kit/record-order.ts';
 import { prepare, readValue } from '../connection/open-database.ts';
@@ -8,20 +9,17 @@ import { columnsOf, decode, encode, isKey, perFields, recordReader } from './sto
 /** Without the sign, SQLite would plan a statement again for each value. */
 const limited = 'LIMIT +?';
 
-/** Reads records over one connection. @param now the time at which records expire */
-export function createRecordReader(db: DatabaseSync, now: () => number): Reader {
-  return asPromises(createReads(db, now), (read) => read());
-}
-
-/** Returns a reader whose methods run the given ones, which return their results at once. */
-export function asPromises(reads: ReturnType<typeof createReads>, run: <Result>(read: () => Result) => Result): Reader {
-  const methods = Object.entries<(...given: never[]) => unknown>(reads);
-  const reader = methods.map(([name, read]) => [name, async (...given: never[]) => run(() => read(...given))]);
-  return Object.fromEntries(reader) as Reader;
+/** Reads records over one connection. @param now the time at which records expire @param around runs each read */
+export function createRecordReader(
+  db: DatabaseSync,
+  now: () => number,
+  around: (read: () => unknown) => unknown = (read) => read(),
+): Reader {
+  return wrapMethods(createReads(db, now), around) as unknown as Reader;
 }
 
 /** The methods of a reader, without promises. */
-export function createReads(db: DatabaseSync, now: () => number) {
+function createReads(db: DatabaseSync, now: () => number) {
   function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
     const values = kind.key.map((field: string) => encode(db, kind, field, key[field]));
     const row = prepare<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));

@@ -5,7 +5,7 @@ import { createSnapshot } from '../connection/snapshot.ts';
 import type { ReaderOptions, ReportOperations } from '../threads/serve-reads.ts';
 import type { WriterOperations, WriterOptions } from '../threads/serve-writes.ts';
 import { createStoreThread } from '../threads/store-thread.ts';
-import { asPromises, createReads } from './read-records.ts';
+import { createRecordReader } from './read-records.ts';
 import type { Call } from './run-command.ts';
 
 /** Opens the connections to a store file. Short reads run on the calling thread. Others start with their first call. */
@@ -36,7 +36,7 @@ export function openRecordStore<C extends Commands, Q extends Queries>(
   }
 
   const records = {
-    ...asPromises(createReads(db, now), snapshot.read),
+    ...createRecordReader(db, now, snapshot.read),
     run: (accountId, name, input) => writer.run(accountId, 'command', { accountId, name, input, now: now() }),
     query: (accountId, name, input) => reporter.run(accountId, 'query', { accountId, name, input, now: now() }),
     openPages: (accountId, name, input) => openPages({ accountId, name, input, now: now() }),
