@@ -1,4 +1,4 @@
-import { findSensitiveInSteps, holdsSecretNoun, joinOverlapping, pauseCharacters } from './find-sensitive.ts';
+import { findSensitiveInSteps, joinOverlapping, meaningOf, pauseCharacters } from './find-sensitive.ts';
 import { joinTexts, joinTokens } from './join-texts.ts';
 import type { SensitiveSpan } from './sensitive-kinds.ts';
 
@@ -20,6 +20,11 @@ const maxContextLength = 64;
 const maxPartLength = 32;
 /** No secret is shorter, whatever its name. */
 const minSecretLength = 3;
+/** No token is a single word in lower case: it would have digits, capitals or more letters. */
+const plainWord = /^[a-z_]{0,16}$/;
+/** A single word, or a number with fewer digits than those of an identity or of a card. */
+const plainValue = /^(?:[a-z_]{0,16}|\d{1,7})$/;
+const plainName = /^[a-z_]{0,64}$/i;
 /** The cost of a value on top of its characters, in characters. */
 const valueCost = 40;
 
@@ -33,19 +38,28 @@ export interface ValueSearch {
   /** Finds secrets in a value by itself, by its key, and by its key as a part of the key above. */
   findUnderNames(value: string, names: ValueNames): Generator<void, readonly SensitiveSpan[]>;
   namesSecret(name: string): boolean;
+  /** Whether a value is too plain for a secret, as most are, so that no search is needed. */
+  isPlain(value: string, names: ValueNames): boolean;
+}
+
+/** Whether a text is too plain for a secret, as most keys are. */
+export function isPlainWord(text: string): boolean {
+  return plainWord.test(text);
 }
 
 export function createValueSearch(): ValueSearch {
   /** The spans inside a value, by its name and the value. */
   const knownSpans = new Map<string, readonly SensitiveSpan[]>();
-  const knownNames = new Map<string, boolean>();
+  const knownNames = new Map<string, ReturnType<typeof meaningOf>>();
   let charactersSincePause = 0;
 
-  function namesSecret(name: string): boolean {
-    const known = knownNames.get(name) ?? holdsSecretNoun(name.slice(-maxContextLength));
+  function meaning(name: string): ReturnType<typeof meaningOf> {
+    const known = knownNames.get(name) ?? meaningOf(name.slice(-maxContextLength));
     knownNames.set(name, known);
     return known;
   }
+
+  const namesSecret = (name: string): boolean => meaning(name) === 'secret';
 
   function* find(text: string): Generator<void, SensitiveSpan[]> {
     if (charactersSincePause >= pauseCharacters) {
@@ -104,6 +118,8 @@ export function createValueSearch(): ValueSearch {
     find,
     findAmong,
     namesSecret,
+    isPlain: (value, { key, outer }) =>
+      outer === '' && plainValue.test(value) && plainName.test(key) && meaning(key) === 'none',
     *findUnderNames(value, { key, outer }) {
       if (value.length < minSecretLength) return [];
       const spans = yield* findUnderName(value, key);

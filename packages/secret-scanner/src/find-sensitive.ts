@@ -127,13 +127,13 @@ function findShape(text: string, { kind, part, pattern, check }: ShapeRule): Fin
   return found;
 }
 
-/** Whether a name contains a noun such as `password`, so that its value may be a secret. */
-export function holdsSecretNoun(name: string): boolean {
-  let holds = false;
-  visitKeywords(foldCase(toPlainText(name).text), (entry) => {
-    holds ||= entry.type === 'noun';
+/** Returns what a name says of its value: a noun such as `password` makes it a secret, another keyword may do so. */
+export function meaningOf(name: string): 'secret' | 'keyword' | 'none' {
+  let meaning: ReturnType<typeof meaningOf> = 'none';
+  visitKeywords(foldCase(`${toPlainText(name).text}: `), (entry) => {
+    if (meaning !== 'secret') meaning = entry.type === 'noun' ? 'secret' : 'keyword';
   });
-  return holds;
+  return meaning;
 }
 
 function read(

@@ -1,5 +1,5 @@
 import { isGap } from './characters.ts';
-import { holdsSecretNoun } from './find-sensitive.ts';
+import { meaningOf } from './find-sensitive.ts';
 import { isPart, pieceBefore, pieceBehind } from './read-break.ts';
 
 /** The length of each text that is read at a seam, in UTF-16 units. */
@@ -36,7 +36,7 @@ function mayEndInName(text: string): boolean {
   const limit = Math.max(0, end - nameReach);
   let start = end - 1;
   while (start > limit && !'.!?;'.includes(text.charAt(start - 1))) start--;
-  return holdsSecretNoun(text.slice(start, end));
+  return meaningOf(text.slice(start, end)) === 'secret';
 }
 
 function endOfText(text: string): number {

@@ -1,4 +1,4 @@
-import { createValueSearch, type Neighbours, type ValueNames } from './create-value-search.ts';
+import { createValueSearch, isPlainWord, type Neighbours, type ValueNames } from './create-value-search.ts';
 import { findSensitive } from './find-sensitive.ts';
 import type { SensitiveKind, SensitiveSpan } from './sensitive-kinds.ts';
 
@@ -12,7 +12,7 @@ type JsonObject = Record<string, unknown>;
 
 interface ObjectOptions {
   /** Keys of the first level that the scan leaves unchanged, with their values. */
-  skippedKeys?: ReadonlySet<string>;
+  skippedKeys?: readonly string[];
   /** Keys that a redacted key must not collide with. */
   reservedKeys?: readonly string[];
 }
@@ -43,6 +43,10 @@ export function createRedactionScan(maxRedactions = Infinity): RedactionScan {
     return replace(text, yield* neighbours ? search.findAmong(text, neighbours) : search.find(text), path);
   }
 
+  function isPlainValue(value: unknown, names: ValueNames): boolean {
+    return value === null || (typeof value !== 'object' && search.isPlain(String(value), names));
+  }
+
   function* redactValue(value: unknown, path: string, names: ValueNames): Generator<void, unknown> {
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value);
@@ -64,16 +68,21 @@ export function createRedactionScan(maxRedactions = Infinity): RedactionScan {
     object: JsonObject,
     path: string,
     names: ValueNames,
-    { skippedKeys, reservedKeys = [] }: ObjectOptions,
+    { skippedKeys = [], reservedKeys = [] }: ObjectOptions,
   ): Generator<void, JsonObject> {
-    // A map is safe from keys such as `__proto__`.
-    const clean = new Map<string, unknown>();
-    const reserved = new Set([...Object.keys(object), ...reservedKeys]);
+    const keys = Object.keys(object);
     const nameOf = createNaming(object, names.key);
     const outer = search.namesSecret(names.key) ? toSingular(names.key) : names.outer;
-    for (const [key, value] of Object.entries(object)) {
+    const isPlain = (key: string) => isPlainWord(key) && isPlainValue(object[key], { key: nameOf(key), outer });
+    if (keys.every(isPlain)) return object;
+    // A map is safe from keys such as `__proto__`.
+    const clean = new Map<string, unknown>();
+    const reserved = new Set([...keys, ...reservedKeys]);
+    const skipped = new Set(skippedKeys);
+    for (const key of keys) {
+      const value = object[key];
       if (isFull()) break;
-      if (skippedKeys?.has(key)) {
+      if (skipped.has(key)) {
         clean.set(key, value);
         continue;
       }

@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../domain/accounts/account-records.ts';
 import { createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import { appendToAudit, purgeAuditEvents } from '../domain/accounts/audit-log.ts';
+import { nameCredentials } from '../domain/accounts/authenticate.ts';
 import { arrangePoints, fewestRefined, type Point } from '../domain/map/arrange-points.ts';
 import { createMaps } from '../domain/map/maps.ts';
 import { purgeDeletions } from '../domain/memories/deletion-receipts.ts';
@@ -16,7 +17,7 @@ import { createRequestLog, type RequestLog } from '../domain/usage/request-log.t
 import { createUsage } from '../domain/usage/search-counts.ts';
 import { purgeDeliveries } from '../domain/webhooks/start-deliveries.ts';
 import { createWebhookService } from '../domain/webhooks/webhooks.ts';
-import { poll } from '../lib/coalesce.ts';
+import { perTurn, poll } from '../lib/coalesce.ts';
 import { createThread } from '../lib/create-thread.ts';
 import { untilNone } from '../lib/until-none.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
@@ -71,7 +72,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   let stopping = false;
   const http: HttpServices = {
     ...createHttpServices(adapters, workers, mapThread.arrange),
-    ...{ accounts, usage, recorder: requests, followers, securityEvents },
+    accounts: { ...accounts, authenticate: perTurn(accounts.authenticate, nameCredentials) },
+    ...{ usage, recorder: requests, followers, securityEvents },
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
   };

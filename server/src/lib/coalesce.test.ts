@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { coalesce } from './coalesce.ts';
+import { coalesce, perTurn } from './coalesce.ts';
 
 it('stops after the present run, and releases those that wait for a further one', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
@@ -19,4 +20,19 @@ it('stops after the present run, and releases those that wait for a further one'
   runs[0]?.resolve();
   await Promise.all([stopping, waiting, run()]);
   expect(runs).toHaveLength(1);
+});
+
+it('shares a call for equal inputs of one turn, and calls again in the next turn', async () => {
+  const calls: string[] = [];
+  const shared = perTurn(async (name: string) => calls.push(name), String);
+  expect(await Promise.all(['a', 'b', 'a'].map(shared))).toEqual([1, 2, 1]);
+  await setImmediate();
+  await shared('a');
+  expect(calls).toEqual(['a', 'b', 'a']);
+});
+
+it('rejects every call that shares a failure', async () => {
+  const shared = perTurn(() => Promise.reject(new Error('away')), String);
+  const results = await Promise.allSettled([shared(1), shared(1)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -53,3 +53,20 @@ export function poll(work: (stopping: AbortSignal) => Promise<void>, everyMs: nu
     },
   };
 }
+
+/**
+ * Shares a call among requests that were received together, in one turn of the event loop. All of them were sent before
+ * the call began, so it sees what the sender of each had seen done.
+ */
+export function perTurn<Input, Result>(call: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
+  const begun = new Map<string, Promise<Result>>();
+  return (input: Input): Promise<Result> => {
+    const key = keyOf(input);
+    const shared = begun.get(key);
+    if (shared) return shared;
+    if (begun.size === 0) setImmediate(() => begun.clear());
+    const result = call(input);
+    begun.set(key, result);
+    return result;
+  };
+}

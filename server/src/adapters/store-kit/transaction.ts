@@ -132,5 +132,7 @@ function selectsNone({ where = {} }: Selection<Fields>): boolean {
 }
 
 function keyOf(kind: AnyKind, record: Fields): Fields {
-  return Object.fromEntries(kind.key.map((field: string) => [field, record[field]]));
+  const key: Fields = {};
+  for (const field of kind.key as readonly string[]) key[field] = record[field];
+  return key;
 }

@@ -44,6 +44,11 @@ export interface AuthenticateInput {
   keysAllowed: boolean;
 }
 
+/** Returns the same name for the same credentials and kind of operation only. */
+export function nameCredentials({ apiKey, authorization, cookies, keysAllowed }: AuthenticateInput): string {
+  return JSON.stringify([keysAllowed, apiKey, authorization, cookies]);
+}
+
 /**
  * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
  * allowed, the scopes of the key limit the request.

@@ -82,9 +82,12 @@ export async function presentAccounts(
   records: readonly { accountId: string }[],
   meets: (account: Pick<StoredAccount, 'suspendedAt'>) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
-  const keys = [...new Set(records.map(({ accountId }) => accountId))].map((id) => ({ id }));
-  const found = await reader.getMany(accounts, keys, ['id', 'deletionId', 'suspendedAt']);
-  return new Set(found.flatMap((one) => (one?.deletionId === null && meets(one) ? one.id : [])));
+  const keys = Array.from(new Set(records.map(({ accountId }) => accountId)), (id) => ({ id }));
+  const present = new Set<string>();
+  for (const one of await reader.getMany(accounts, keys, ['id', 'deletionId', 'suspendedAt'])) {
+    if (one?.deletionId === null && meets(one)) present.add(one.id);
+  }
+  return present;
 }
 
 export const accessTokens = kindOf({

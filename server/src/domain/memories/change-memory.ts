@@ -130,9 +130,9 @@ export async function updateMemory<Response>(
   const newText = text === undefined ? null : { text, messages: null, terms: await toTextTerms(accountId, text) };
   return changeContent(services, target, responder, async (current) => {
     // The placeholder of a key must differ from the name of a stored key.
-    const storedKeys = Object.keys(current.metadata);
+    const ofStored = () => ({ removesNulls: true, storedKeys: Object.keys(current.metadata) });
     const { content: allowed, redacted } = clean.renamed
-      ? await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true, storedKeys })
+      ? await applyContentPolicy(accountId, contentPolicy, content, ofStored())
       : clean;
     const { metadata } = allowed;
     const merged = metadata ? checkMergedSize(mergeMetadata(current.metadata, metadata)) : current.metadata;

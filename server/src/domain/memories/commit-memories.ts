@@ -14,6 +14,8 @@ import { findReceipt, insertMemory, patchMemory, removeMemories } from './write-
 
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
+/** Memories by account and id. */
+type Found = Map<string, Map<string, PresentMemory>>;
 type Find = (id: string) => PresentMemory | undefined;
 
 /** Writes each commit as a whole, or rejects it. One with a limited quota is alone, because it locks its account. */
@@ -24,14 +26,17 @@ export async function commitMemories(tx: Transaction, commits: readonly Commit[]
   const results: CommitResult[] = [];
   for (const commit of commits) {
     const { accountId } = commit;
-    // The account was deleted after the request or the worker had read it.
-    const gone = { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
-    const result = present.has(accountId) ? await commitOne(tx, commit, found) : gone;
+    const result = present.has(accountId) ? await commitOne(tx, commit, found) : ofDeletedAccount(commit);
     results.push('events' in result ? { kind: 'written' } : result);
     if ('events' in result && result.events.length > 0) findOrAdd(eventsOf, accountId, () => []).push(...result.events);
   }
   for (const [accountId, events] of eventsOf) await queueEvents(tx, accountId, events);
   return results;
+}
+
+/** The account was deleted after the request or the worker had read it. */
+function ofDeletedAccount({ changes }: Commit) {
+  return { kind: changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
 }
 
 async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<ReadonlySet<string>> {
@@ -41,41 +46,42 @@ async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]):
   return new Set(account?.deletionId === null ? [account.id] : []);
 }
 
-/** Reads the memories that guards and changes need, by name. Those to remove are read whole later. */
-async function readMemories(tx: Transaction, commits: readonly Commit[]): Promise<Map<string, PresentMemory>> {
-  const keys = new Map<string, MemoryKey>();
+/** Reads the memories that guards and changes need. Those to remove are read whole later. */
+async function readMemories(tx: Transaction, commits: readonly Commit[]): Promise<Found> {
+  const keys: MemoryKey[] = [];
+  const found: Found = new Map();
   for (const { accountId, guards = [], changes } of commits) {
-    const ids = [...guards, ...changes.filter((one) => 'set' in one)].map(({ id }) => id);
-    for (const id of ids) keys.set(nameOf({ accountId, id }), { accountId, id });
+    const ids = new Set<string>();
+    for (const { id } of guards) ids.add(id);
+    for (const one of changes) if ('set' in one) ids.add(one.id);
+    for (const id of ids) keys.push({ accountId, id });
+    found.set(accountId, new Map());
   }
-  if (keys.size === 0) return new Map();
-  const found = await tx.getMany(memories, [...keys.values()], fieldsToChange(tx));
-  return new Map(found.flatMap((memory) => (memory ? [[nameOf(memory), memory]] : [])));
-}
-
-function nameOf({ accountId, id }: MemoryKey): string {
-  return `${accountId}/${id}`;
+  const stored = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
+  for (const memory of stored) if (memory) found.get(memory.accountId)?.set(memory.id, memory);
+  return found;
 }
 
 /** @param found the memories as the earlier commits of the command have left them */
 async function commitOne(
   tx: Transaction,
   commit: Commit,
-  found: Map<string, PresentMemory>,
+  found: Found,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, changes, idempotencyRecord, quota, deletion, traceParent = null } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  const find: Find = (id) => found.get(nameOf({ accountId, id }));
+  const ofAccount = found.get(accountId);
+  const find: Find = (id) => ofAccount?.get(id);
   const rejection = rejectionOf(commit, find);
   if (rejection) return { kind: rejection };
   const removed = await findRemoved(tx, accountId, changes);
   if (!removed) return { kind: 'missing' };
   const inserts = changes.filter((one) => one.kind === 'insert');
-  if (await isAnyTaken(tx, accountId, inserts)) return { kind: 'stale' };
-  const used = quota ? await usedWrites(tx, quota, accountId) : 0;
-  const additions = additionsOf(changes, find);
-  const limits = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, used, additions));
+  if (inserts.length > 0 && (await isAnyTaken(tx, accountId, inserts))) return { kind: 'stale' };
+  const used = quota && isLimited(quota) ? await usedWrites(tx, quota, accountId) : 0;
+  const limits =
+    quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, used, additionsOf(changes, find)));
   if (limits) return limits;
   const receipt = deletion && (await findReceipt(tx, deletion));
   const events: WebhookEvent[] = [];
@@ -86,7 +92,7 @@ async function commitOne(
   }
   if (removed.length > 0) {
     events.push(...(await removeMemories(tx, accountId, removed, receipt)));
-    for (const memory of removed) found.delete(nameOf(memory));
+    for (const { id } of removed) ofAccount?.delete(id);
   }
   if (idempotencyRecord) tx.put(keptResponses, { accountId, ...idempotencyRecord });
   if (quota) events.push(...countWrites(tx, accountId, quota, used, changes.length));

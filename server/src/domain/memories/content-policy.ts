@@ -70,9 +70,9 @@ function* applyInSteps<T extends Content>(
     }
   }
   if (content.metadata !== undefined) {
-    const entries = Object.entries(content.metadata);
-    const skippedKeys = new Set(removesNulls ? entries.filter(([, value]) => value === null).map(([key]) => key) : []);
-    clean.metadata = yield* scan.object(content.metadata, '/metadata', { skippedKeys, reservedKeys: storedKeys });
+    const { metadata } = content;
+    const skippedKeys = removesNulls ? Object.keys(metadata).filter((key) => metadata[key] === null) : [];
+    clean.metadata = yield* scan.object(metadata, '/metadata', { skippedKeys, reservedKeys: storedKeys });
   }
   const { redactions: redacted } = scan;
   if (redacted.length === 0) return { content, redacted, renamed: false };

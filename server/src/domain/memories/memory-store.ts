@@ -57,6 +57,8 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     ...createClaims(records, worker),
     /** Writes each commit as a whole and durably, or rejects it. If one cannot be written, none is. */
     async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
+      const [only] = commits;
+      if (only && commits.length === 1) return run([only]);
       const [first, ...others] = commits.filter(sharesCommand);
       const shared = first ? run([first, ...others]) : Promise.resolve([]);
       const alone = commits.map((commit) => (sharesCommand(commit) ? null : run([commit])));

@@ -235,23 +235,23 @@ function isIn(elements: readonly string[]): (one: string) => boolean {
  */
 function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields | null, { where, values }: Row): void {
   const { elements: indexes, elementFields: fields, findElements } = sqlFor(kind);
-  const isSet = (field: string) => set?.[field] !== undefined;
   if (indexes.length === 0) return;
   const found = prepare<[number: number, ...SQLInputValue[]]>(db, findElements + where).get(...values);
   if (!found) return;
-  const [number, ...stored] = found;
-  const storedOf = (field: string) => stored[fields.indexOf(field)] ?? null;
+  const [number] = found;
+  const storedOf = (field: string): SQLInputValue => found[fields.indexOf(field) + 1] ?? null;
+  const newOf = (field: string) => (set?.[field] === undefined ? storedOf(field) : encode(db, kind, field, set[field]));
   for (const { on, each, insert, remove } of indexes) {
-    const before = on.map(storedOf);
-    const after = on.map((field, at) => (isSet(field) ? encode(db, kind, field, set?.[field]) : (before[at] ?? null)));
-    const isMoved = set === null || after.some((value, at) => value !== before[at]);
+    const isMoved = set === null || on.some((field) => newOf(field) !== storedOf(field));
     const text = storedOf(each) as string | null;
-    if (!isMoved && (!isSet(each) || encode(db, kind, each, set[each]) === text)) continue;
+    if (!isMoved && newOf(each) === text) continue;
     const former: readonly string[] = JSON.parse(text ?? '[]');
-    const elements = isSet(each) ? ((set?.[each] as readonly string[] | null) ?? []) : former;
+    const elements = set?.[each] === undefined ? former : ((set[each] as readonly string[] | null) ?? []);
+    const before = on.map(storedOf);
     const isKept = isMoved ? () => false : isIn(elements);
     for (const one of former) if (!isKept(one)) prepare(db, remove).run(...before, one, number);
     if (set === null) continue;
+    const after = on.map(newOf);
     const isThere = isMoved ? () => false : isIn(former);
     for (const one of elements) if (!isThere(one)) prepare(db, insert).run(...after, one, number);
   }

@@ -4,7 +4,7 @@ import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from
 import { type Fields, indexOf, isRange } from '../../store-kit/record-order.ts';
 import { prepare, readValue } from '../connection/open-database.ts';
 import { elementTable, quote, quoteAll } from './sql-names.ts';
-import { columnsOf, decode, encode, isKey, perFields, recordReader } from './stored-values.ts';
+import { columnsOf, decode, encode, encodeAll, isKey, perFields, recordReader, toColumn } from './stored-values.ts';
 
 /** Without the sign, SQLite would plan a statement again for each value. */
 const limited = 'LIMIT +?';
@@ -21,8 +21,10 @@ export function createRecordReader(
 /** The methods of a reader, without promises. */
 function createReads(db: DatabaseSync, now: () => number) {
   function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
-    const values = kind.key.map((field: string) => encode(db, kind, field, key[field]));
-    const row = prepare<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));
+    const { get: sql, keyColumns } = sqlFor(kind, only);
+    const values = encodeAll(db, keyColumns, key);
+    if (kind.expires !== undefined) values.push(now());
+    const row = prepare<SQLOutputValue[]>(db, sql).get(...values);
     return row && recordReader(db, kind, only)(row);
   }
 
@@ -94,7 +96,11 @@ function distinct(db: DatabaseSync, kind: AnyKind, index: string, { of, after, b
 const sqlFor = perFields((kind, only) => {
   const columns = quoteAll(columnsOf(kind, only));
   const isKey = kind.key.map((field: string) => `${quote(field)} = ?`).join(' AND ');
-  return { columns, get: `SELECT ${columns} FROM ${quote(kind.name)} WHERE ${isKey}${live(kind)}` };
+  return {
+    columns,
+    keyColumns: kind.key.map((field: string) => toColumn(kind, field)),
+    get: `SELECT ${columns} FROM ${quote(kind.name)} WHERE ${isKey}${live(kind)}`,
+  };
 });
 
 /** Its value is the time. */
