@@ -43,7 +43,8 @@ class CommandTransaction {
   private readonly reader: Reader;
   private readonly options: TransactionOptions;
   private writes: Write[] = [];
-  private readonly written = new Set<AnyKind>();
+  /** The kinds of the writes. They are few. */
+  private written: AnyKind[] = [];
   /** Rejected if writes could not be applied. Undefined before the first ones are. */
   private applied: Promise<void> | undefined;
 
@@ -100,14 +101,14 @@ class CommandTransaction {
   }
 
   async lock(kind: AnyKind, key: Fields): Promise<Fields | undefined> {
-    if (this.written.has(kind)) await this.apply();
+    if (this.written.includes(kind)) await this.apply();
     return this.options.lock(kind, keyOf(kind, key));
   }
 
   apply(): Promise<void> {
     const { writes, applied } = this;
     this.writes = [];
-    this.written.clear();
+    this.written = [];
     this.applied = Promise.resolve(applied).then(() => this.options.apply(writes));
     return this.applied;
   }
@@ -115,13 +116,13 @@ class CommandTransaction {
   private write(one: Write): void {
     if (this.isEnded) throw new Error('the command has ended: it awaits something else than its transaction');
     this.writes.push(one);
-    this.written.add(one.kind);
+    if (!this.written.includes(one.kind)) this.written.push(one.kind);
   }
 
   /** Before the first writes are applied, it only passes on the promise of the reader. Each further one has a cost. */
   private read(name: ReadName, kind: AnyKind, ...given: unknown[]): Promise<unknown> {
     const reads = this.reader as unknown as AnyReads;
-    const applied = this.written.has(kind) ? this.apply() : this.applied;
+    const applied = this.written.includes(kind) ? this.apply() : this.applied;
     return applied ? applied.then(() => reads[name](kind, ...given)) : reads[name](kind, ...given);
   }
 }

@@ -14,8 +14,6 @@ import { findReceipt, insertMemory, patchMemory, removeMemories } from './write-
 
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
-/** Memories by account and id. */
-type Found = Map<string, Map<string, PresentMemory>>;
 type Find = (id: string) => PresentMemory | undefined;
 
 /** Writes each commit as a whole, or rejects it. One with a limited quota is alone, because it locks its account. */
@@ -46,36 +44,34 @@ async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]):
   return new Set(account?.deletionId === null ? [account.id] : []);
 }
 
-/** Reads the memories that guards and changes need. Those to remove are read whole later. */
-async function readMemories(tx: Transaction, commits: readonly Commit[]): Promise<Found> {
+/** Reads the memories that guards and changes need, which are few. Those to remove are read whole later. */
+async function readMemories(tx: Transaction, commits: readonly Commit[]): Promise<PresentMemory[]> {
   const keys: MemoryKey[] = [];
-  const found: Found = new Map();
+  const add = (accountId: string, id: string) => {
+    if (!keys.some((key) => key.id === id && key.accountId === accountId)) keys.push({ accountId, id });
+  };
   for (const { accountId, guards = [], changes } of commits) {
-    const ids = new Set<string>();
-    for (const { id } of guards) ids.add(id);
-    for (const one of changes) if ('set' in one) ids.add(one.id);
-    for (const id of ids) keys.push({ accountId, id });
-    found.set(accountId, new Map());
+    for (const { id } of guards) add(accountId, id);
+    for (const one of changes) if ('set' in one) add(accountId, one.id);
   }
-  const stored = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
-  for (const memory of stored) if (memory) found.get(memory.accountId)?.set(memory.id, memory);
-  return found;
+  const found = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
+  return found.filter((memory) => memory !== undefined);
 }
 
 /** @param found the memories as the earlier commits of the command have left them */
 async function commitOne(
   tx: Transaction,
   commit: Commit,
-  found: Found,
+  found: readonly PresentMemory[],
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, changes, idempotencyRecord, quota, deletion, traceParent = null } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  const ofAccount = found.get(accountId);
-  const find: Find = (id) => ofAccount?.get(id);
+  const find: Find = (id) => found.find((memory) => memory.id === id && memory.accountId === accountId);
   const rejection = rejectionOf(commit, find);
   if (rejection) return { kind: rejection };
-  const removed = await findRemoved(tx, accountId, changes);
+  const removals = changes.filter((one) => one.kind === 'remove');
+  const removed = removals.length > 0 ? await findRemoved(tx, accountId, removals) : [];
   if (!removed) return { kind: 'missing' };
   const inserts = changes.filter((one) => one.kind === 'insert');
   if (inserts.length > 0 && (await isAnyTaken(tx, accountId, inserts))) return { kind: 'stale' };
@@ -88,12 +84,10 @@ async function commitOne(
   for (const insert of inserts) insertMemory(tx, insert, traceParent);
   for (const change of changes) {
     if (!('set' in change)) continue;
-    events.push(...(await patchMemory(tx, find(change.id) as PresentMemory, change, traceParent)));
+    const event = await patchMemory(tx, find(change.id) as PresentMemory, change, traceParent);
+    if (event) events.push(event);
   }
-  if (removed.length > 0) {
-    events.push(...(await removeMemories(tx, accountId, removed, receipt)));
-    for (const { id } of removed) ofAccount?.delete(id);
-  }
+  if (removed.length > 0) events.push(...(await removeMemories(tx, accountId, removed, receipt)));
   if (idempotencyRecord) tx.put(keptResponses, { accountId, ...idempotencyRecord });
   if (quota) events.push(...countWrites(tx, accountId, quota, used, changes.length));
   return { events };
@@ -137,12 +131,9 @@ function additionsOf(changes: readonly Change[], find: Find): Addition[] {
 }
 
 /** Finds the memories to remove; undefined if one is missing. */
-async function findRemoved(tx: Transaction, accountId: string, changes: readonly Change[]) {
-  const removals = changes.filter((one): one is RemoveChange => one.kind === 'remove');
-  const [first] = removals;
-  if (!first) return [];
+async function findRemoved(tx: Transaction, accountId: string, removals: readonly RemoveChange[]) {
   const page = { of: [accountId], where: { id: { any: removals.map(({ id }) => id) } }, limit: removals.length };
-  const stored = await tx.scan(memories, 'key', first.expired ? { ...page, expired: 'only' } : page);
+  const stored = await tx.scan(memories, 'key', removals[0]?.expired ? { ...page, expired: 'only' } : page);
   const found = new Map(stored.map((memory) => [memory.id, memory]));
   const removed = removals.flatMap(({ id, userId }) => {
     const memory = found.get(id);

@@ -41,16 +41,17 @@ export function insertMemory(
   for (const version of versions) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
 }
 
-/** @param memory gets the new fields @returns the events for webhooks */
+/** @param memory gets the new fields @returns the event for webhooks */
 export async function patchMemory(
   tx: Transaction,
   memory: PresentMemory,
   { set, vectors, event }: Pick<PatchChange, 'set' | 'vectors' | 'event'>,
   traceParent: string | null = null,
-): Promise<WebhookEvent[]> {
+): Promise<WebhookEvent | undefined> {
   const { version = memory.version, revision = memory.revision, updatedAt: at, filterKeys } = set;
-  if (version !== memory.version)
-    await keepVersion(tx, memory, { at: at as number, oldestKept: version - maxVersions + 1 });
+  const oldestKept = version - maxVersions + 1;
+  if (version !== memory.version && oldestKept > 1) await removeOldVersions(tx, memory, oldestKept);
+  if (version !== memory.version) keepVersion(tx, memory, at as number);
   const traced = set.status === 'pending' ? { ...set, traceParent } : set;
   const whole = vectors === undefined ? traced : { ...traced, ...replaceVectors(tx, memory, vectors) };
   const changed = withoutUnchanged(memory, whole);
@@ -61,7 +62,7 @@ export async function patchMemory(
   }
   // Another change of the same command may follow.
   Object.assign(memory, whole);
-  return event ? [{ ...event, memoryId: memory.id, version, order: orderOf(event, version, revision) }] : [];
+  return event && { ...event, memoryId: memory.id, version, order: orderOf(event, version, revision) };
 }
 
 /** Far more revisions than a version of a memory has. */
@@ -106,16 +107,25 @@ function withoutUnchanged(memory: PresentMemory, set: Partial<StoredMemory>): Pa
   return changed;
 }
 
-/** Stores the present content of a memory as a former version, and deletes versions beyond the limit. */
-async function keepVersion(
-  tx: Transaction,
-  { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy }: PresentMemory,
-  { at: replacedAt, oldestKept }: { at: number; oldestKept: number },
-): Promise<void> {
-  const old = { of: [accountId, memoryId], where: { version: { to: oldestKept } }, limit: maxVersions };
-  for (const one of oldestKept > 1 ? await tx.scan(memoryVersions, 'key', old) : []) tx.delete(memoryVersions, one);
-  const content = { version, text, messages, metadata };
-  tx.insert(memoryVersions, { accountId, memoryId, ...content, changedAt, changedBy, replacedAt });
+/** Stores the present content of a memory as a former version. @param replacedAt when another one takes its place */
+function keepVersion(tx: Transaction, memory: PresentMemory, replacedAt: number): void {
+  const { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy } = memory;
+  tx.insert(memoryVersions, {
+    accountId,
+    memoryId,
+    version,
+    text,
+    messages,
+    metadata,
+    changedAt,
+    changedBy,
+    replacedAt,
+  });
+}
+
+async function removeOldVersions(tx: Transaction, { accountId, id }: PresentMemory, oldestKept: number) {
+  const old = { of: [accountId, id], where: { version: { to: oldestKept } }, limit: maxVersions };
+  for (const one of await tx.scan(memoryVersions, 'key', old)) tx.delete(memoryVersions, one);
 }
 
 /** Replaces the vectors of a memory. @returns its fields for that */

@@ -4,7 +4,7 @@ import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from
 import { type Fields, indexOf, isRange } from '../../store-kit/record-order.ts';
 import { prepare, readValue } from '../connection/open-database.ts';
 import { elementTable, quote, quoteAll } from './sql-names.ts';
-import { columnsOf, decode, encode, encodeAll, isKey, perFields, recordReader, toColumn } from './stored-values.ts';
+import { columnsOf, decode, encode, encodeAll, isKey, perFields, toColumn, toRecord } from './stored-values.ts';
 
 /** Without the sign, SQLite would plan a statement again for each value. */
 const limited = 'LIMIT +?';
@@ -25,7 +25,7 @@ function createReads(db: DatabaseSync, now: () => number) {
     const values = encodeAll(db, keyColumns, key);
     if (kind.expires !== undefined) values.push(now());
     const row = prepare<SQLOutputValue[]>(db, sql).get(...values);
-    return row && recordReader(db, kind, only)(row);
+    return row && toRecord(db, kind, row, only);
   }
 
   const time = ({ expires }: AnyKind, expired?: Selected['expired']): number[] =>
@@ -36,7 +36,7 @@ function createReads(db: DatabaseSync, now: () => number) {
     const { sql, values } = select(db, kind, index, 'scan', options);
     return prepare<SQLOutputValue[]>(db, sql)
       .all(...values, ...time(kind, options.expired), limit, skip)
-      .map(recordReader(db, kind, only));
+      .map((row) => toRecord(db, kind, row, only));
   }
 
   function count(kind: AnyKind, index: string, { max, ...selection }: Selection<Fields> & { max?: number }): number {

@@ -76,12 +76,10 @@ export function encodeAll(
   values: Fields,
   numberOf: FindNumber = findAccountNumber,
 ): SQLInputValue[] {
-  const encoded: SQLInputValue[] = [];
-  for (const { field, encode } of columns) {
+  return columns.map(({ field, encode }) => {
     const value = values[field];
-    encoded.push(value === null || value === undefined ? null : encode(value as never, db, numberOf));
-  }
-  return encoded;
+    return value === null || value === undefined ? null : encode(value as never, db, numberOf);
+  });
 }
 
 export function decode(db: DatabaseSync, type: FieldType | undefined, value: SQLOutputValue | undefined): unknown {
@@ -134,22 +132,21 @@ const rowReaderOf = perFields((kind, only) => {
   return { empty, columns };
 });
 
-/** Returns what converts rows with the columns of a kind, in their order, to records. @param only the fields of the rows */
-export function recordReader(
+/** Converts a row with the columns of a kind, in their order, to a record. @param only the fields of the row */
+export function toRecord(
   db: DatabaseSync,
   kind: AnyKind,
+  row: readonly SQLOutputValue[],
   only?: readonly string[],
-): (row: readonly SQLOutputValue[]) => Fields {
+): Fields {
   const { empty, columns } = rowReaderOf(kind, only);
-  return (row) => {
-    const record = { ...empty };
-    for (let at = 0; at < columns.length; at++) {
-      const value = row[at];
-      const { field, decode } = columns[at] as (typeof columns)[number];
-      if (value !== null) record[field] = decode(value as never, db);
-    }
-    return record;
-  };
+  const record = { ...empty };
+  for (let at = 0; at < columns.length; at++) {
+    const value = row[at];
+    const { field, decode } = columns[at] as (typeof columns)[number];
+    if (value !== null) record[field] = decode(value as never, db);
+  }
+  return record;
 }
 
 /** Accounts are stored by number, because every row and index entry has one. Numbers are never used again. */
