@@ -23,8 +23,9 @@ async function reembed(
   { rate = null, json = false }: { rate?: number | null; json?: boolean },
 ): Promise<void> {
   const config = context.readConfig();
-  const { openReembedding } = await context.loadServices();
+  const { describeStore, openReembedding } = await context.loadServices();
   const { count, start, embedderId: embedder, close } = await openReembedding(config).catch(explainUse);
+  context.explain(`Store: ${describeStore(config)}\n`);
   try {
     const printEvent = (event: object, text: string) =>
       json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
