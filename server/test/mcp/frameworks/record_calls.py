@@ -109,6 +109,8 @@ def calls_of_models(tools: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
             {"query": "quay", "top_k": "5", "threshold": "0", "filters": '{"project": "port"}'},
         ),
         ("search, names of others", "service_search", {"q": "quay", "limit": 5}),
+        ("search, filters in words", "service_search", {"query": "quay", "filters": "project = port"}),
+        ("search, a list for a text", "service_search", {"query": ["quay", "port"]}),
         ("list, blanks", "service_list", strict("service_list", limit=20)),
         ("list, nulls", "service_list", nulls("service_list")),
         ("list, no arguments", "service_list", ""),
@@ -127,9 +129,11 @@ def calls_of_models(tools: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
             strict("service_update", memory_id=MEMORY, memory="Quay:\n1) At ten.", text="Quay:\n1) At ten."),
         ),
         ("update, only blanks", "service_update", strict("service_update", memory_id=MEMORY)),
+        ("update, an id of the model", "service_update", {"memory_id": "mem_1", "memory": "Quay:\n1) At ten."}),
         ("delete, only blanks", "service_delete", strict("service_delete")),
         ("delete, nulls and a user", "service_delete", nulls("service_delete", user_id="ada", confirm=1)),
         ("delete, blanks", "service_delete", strict("service_delete", memory_id=MEMORY)),
+        ("add, tags beside metadata", "service_add", {"memory": "Quay:\n1) It is wet.", "tags": ["rain"]}),
         ("add, a list for a text", "service_add", {"memory": ["Quay:", "1) It is wet."]}),
         (
             "add, values in strings",
@@ -235,7 +239,9 @@ def of_typescript(package: str) -> Callable[[str], Any]:
 
         async def call(name: str, arguments: str) -> object:
             assert program.stdin and program.stdout
-            print(json.dumps({"name": name, "arguments": json.loads(arguments or "{}")}), file=program.stdin, flush=True)
+            print(
+                json.dumps({"name": name, "arguments": json.loads(arguments or "{}")}), file=program.stdin, flush=True
+            )
             return await asyncio.to_thread(program.stdout.readline)
 
         yield call
