@@ -23,6 +23,14 @@ it('finds the documents of the repository', () => {
   expect(documents).toContain('docs/guides/keys.md');
 });
 
+it('runs the commands of a systemd service with its user, folder and settings', () => {
+  const page = readFileSync(join(root, 'docs/operate/systemd.md'), 'utf8');
+  for (const name of ['User', 'WorkingDirectory', 'EnvironmentFile']) {
+    expect(page).toContain(`--property=${new RegExp(`^${name}=.*$`, 'm').exec(page)?.[0]}`);
+  }
+  expect(page).not.toMatch(/^Environment=/m);
+});
+
 describe.each(documents)('%s', (document) => {
   const text = withoutCode(readFileSync(join(root, document), 'utf8'));
 

@@ -34,7 +34,7 @@ export async function runCommand(
     explain: (text) => {
       result.stderr += text;
     },
-    isTerminal: false,
+    ...{ isTerminal: false, isOutputTerminal: false, style: (_format, text) => text },
     machine: { platform: 'linux', home: environment['HOME'] ?? '/home/ada' },
     bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
     marketplace: { source: 'directory', path: fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '') },

@@ -30,6 +30,7 @@ import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { type BackedUp, backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 export {
+  describeStore,
   isSameStore,
   migrateStore,
   type OpenAccountStore,

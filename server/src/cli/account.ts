@@ -8,7 +8,7 @@ import { limitsOf, planLimits } from '../domain/usage/quota.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { keyState, readKeys } from './key.ts';
-import { presentForOperator, toJson, toTable } from './operator-output.ts';
+import { presentForOperator, toJson, toTable, toTime } from './operator-output.ts';
 import { type AccountCommand, addAccountCommands, withAccountStore } from './with-account.ts';
 
 export function accountCommand(context: CommandContext): Command {
@@ -24,9 +24,9 @@ export function accountCommand(context: CommandContext): Command {
       const accounts = found.map(presentForOperator);
       const rows = accounts.map(({ id, email, phone, plan, created_at, suspended_at }) => {
         const state = suspended_at === null ? plan : `${plan}, suspended`;
-        return [email ?? phone ?? '', state, created_at, id];
+        return [email ?? phone ?? '', state, toTime(context, created_at), id];
       });
-      context.print(json ? toJson(accounts) : toTable([['ACCOUNT', 'PLAN', 'CREATED', 'ID'], ...rows]));
+      context.print(json ? toJson(accounts) : toTable(context, rows, ['ACCOUNT', 'PLAN', 'CREATED', 'ID']));
     });
   return addAccountCommands(command, context, commands);
 }
@@ -62,7 +62,9 @@ const commands: Record<string, AccountCommand> = {
       'Changes the plan of an account. A running server applies it within a second; the usage of this month stays.',
     build: (command) => command.addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits))),
     async run({ name, account, accountId, records, context }, plan: Plan) {
-      context.print(limitsList(await records.run(accountId, 'updateAccount', { accountId, changes: { plan } })));
+      context.print(
+        limitsList(context, await records.run(accountId, 'updateAccount', { accountId, changes: { plan } })),
+      );
       const before = account.plan;
       context.explain(before === plan ? `${name} was already on ${plan}.\n` : `${name} was on ${before} before.\n`);
     },
@@ -78,9 +80,9 @@ const commands: Record<string, AccountCommand> = {
     },
     async run({ name, account, accountId, context, ...opened }, options: Record<string, Partial<CustomLimits>>) {
       const limits: Partial<CustomLimits> = Object.assign({}, ...Object.values(options));
-      if (Object.keys(limits).length === 0) return context.print(limitsList(account));
+      if (Object.keys(limits).length === 0) return context.print(limitsList(context, account));
       try {
-        context.print(limitsList(await setLimits(opened, { accountId, limits })));
+        context.print(limitsList(context, await setLimits(opened, { accountId, limits })));
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
         const fix = `Change the plan first: ${context.programName} account plan ${name} enterprise`;
@@ -109,7 +111,7 @@ const commands: Record<string, AccountCommand> = {
         ...Object.entries(limits).map(([limit, value]) => [limit, String(value ?? 'unlimited')]),
         ['API keys', `${live} live, ${ended} revoked or expired`],
       ];
-      context.print(toTable(rows));
+      context.print(toTable(context, rows));
     },
   },
 
@@ -173,9 +175,9 @@ function parserOf(name: keyof CustomLimits): (text: string) => Partial<CustomLim
   };
 }
 
-function limitsList(account: Account): string {
+function limitsList(context: CommandContext, account: Account): string {
   const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
-  return toTable([
+  return toTable(context, [
     ['plan', account.plan],
     ['memory_write', memoryWrites === null ? 'unlimited' : `${memoryWrites} a month`],
     ['memory_search', memorySearches === null ? 'unlimited' : `${memorySearches} a month`],

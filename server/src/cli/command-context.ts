@@ -1,3 +1,4 @@
+import type { styleText } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
@@ -25,6 +26,10 @@ export interface CommandContext {
   readInput(): Promise<string>;
   /** Whether remarks go to a terminal, where a line can be overwritten. */
   isTerminal: boolean;
+  /** Whether the result goes to a terminal, so that a person reads it. */
+  isOutputTerminal: boolean;
+  /** Adds a style to a part of the result, where it is shown in colours. */
+  style: typeof styleText;
   /** Returns the signal of a request to stop the command. */
   stopRequest(): AbortSignal;
   machine: { platform: NodeJS.Platform; home: string };

@@ -27,15 +27,17 @@ async function copy(
   { from, to, account, json = false }: { from: string; to: string; account?: string; json?: boolean },
 ): Promise<void> {
   const [sourceLocation, targetLocation] = [parseLocation(context, '--from', from), parseLocation(context, '--to', to)];
-  const { isSameStore, openCopySource, openCopyTarget } = await context.loadServices();
+  const { describeStore, isSameStore, openCopySource, openCopyTarget } = await context.loadServices();
+  const [sourceName, targetName] = [describeStore(sourceLocation), describeStore(targetLocation)];
   if (isSameStore(sourceLocation, targetLocation)) {
-    throw new UsageError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
+    throw new UsageError(`--from and --to are the same store, ${sourceName}.`);
   }
   const stopRequest = context.stopRequest();
   const print = (event: object, text: string) =>
     context.print(json ? `${escapeInvisible(JSON.stringify(event))}\n` : text);
-  await using source = await opened('--from', sourceLocation, () => openCopySource(sourceLocation));
-  await using target = await opened('--to', targetLocation, () => openCopyTarget(targetLocation));
+  await using source = await opened('--from', sourceName, () => openCopySource(sourceLocation));
+  await using target = await opened('--to', targetName, () => openCopyTarget(targetLocation));
+  context.explain(`From ${sourceName} to ${targetName}\n`);
   let progress: ReturnType<typeof startProgress> | undefined;
   const reports: AccountReport[] = [];
   let complete = false;
@@ -73,7 +75,7 @@ async function copy(
 /** Opens a store. The message of an error contains the option instead of the variable. */
 async function opened<Store extends { close(): Promise<void> }>(
   option: string,
-  location: StoreLocation,
+  name: string,
   open: () => Promise<Store>,
 ) {
   try {
@@ -82,7 +84,7 @@ async function opened<Store extends { close(): Promise<void> }>(
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const message = error.message.replaceAll(/MNEMA_(DATA_DIR|MONGODB_URI)/g, option);
-    throw new CommandError(`${option} ${readableLocation(location)}: ${message}`, { cause: error });
+    throw new CommandError(`${option} ${name}: ${message}`, { cause: error });
   }
 }
 
@@ -96,11 +98,6 @@ function parseLocation({ readConfig }: CommandContext, option: string, text: str
   throw new UsageError(
     `${option} must be a data directory, sqlite:<directory>, mongodb://…, mongodb+srv://…, or configured.`,
   );
-}
-
-/** Renders a location for people, without its password. */
-function readableLocation({ mongodbUri, dataDirectory }: StoreLocation): string {
-  return mongodbUri?.replace(/\/\/[^/]*@/, '//(hidden)@').replace(/\?.*/, '') ?? dataDirectory;
 }
 
 function readableReport({ account, memories, records, wrong, examples }: AccountReport): string {

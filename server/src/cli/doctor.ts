@@ -11,6 +11,7 @@ import { messageOf } from '../lib/message-of.ts';
 import { readableBytes } from '../lib/readable-bytes.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { exposureOf } from './exposure.ts';
+import { inColour, toJson } from './operator-output.ts';
 
 interface Check extends Finding {
   name: string;
@@ -26,7 +27,7 @@ export function doctorCommand(context: CommandContext): Command {
     .action(async ({ json }: { json?: true }) => {
       const checks = await examine(context);
       const healthy = checks.every(({ status }) => status !== 'problem');
-      context.print(json ? `${JSON.stringify({ healthy, checks }, null, 2)}\n` : report(checks));
+      context.print(json ? toJson({ healthy, checks }) : report(context, checks));
       if (!healthy) throw new ReportedFailure();
     });
 }
@@ -86,13 +87,14 @@ async function runCheck([name, check]: Named): Promise<Check | null> {
   }
 }
 
+/** Returns the settings that are set, without secrets. */
 export function settingsOf(environment: Record<string, string | undefined>): string[] {
-  return configVariables.map(({ name, defaultValue }) => {
+  return configVariables.flatMap(({ name }) => {
     const given = environment[name];
     const file = environment[fileVariableOf(name)];
-    if (!given) return `${name}=${file ? `(hidden)   (set by the file ${file})` : (defaultValue ?? '(unset)')}`;
+    if (!given) return file ? `${name}=(hidden)   (set by the file ${file})` : [];
     const isSecret = /PASSWORD|TOKEN|SECRET|KEY/.test(name);
-    return `${name}=${isSecret ? '(hidden)' : given.replace(/\/\/[^/]*@/, '//(hidden)@')}   (set)`;
+    return `${name}=${isSecret ? '(hidden)' : given.replace(/\/\/[^/]*@/, '//(hidden)@')}`;
   });
 }
 
@@ -154,12 +156,16 @@ async function respondsAsMnema(host: string, port: number): Promise<boolean> {
   }
 }
 
-function report(checks: readonly Check[]): string {
+const statuses = ['problem', 'warning', 'ok'] as const;
+
+/** Renders the checks for people, problems first. */
+function report(context: CommandContext, checks: readonly Check[]): string {
   const statusWidth = 'problem'.length;
   const nameWidth = Math.max(...checks.map(({ name }) => name.length));
   const indent = ' '.repeat(statusWidth + 2);
-  const text = checks.flatMap(({ name, status, finding, fix, lines = [] }) => [
-    `${status.padEnd(statusWidth)}  ${name.padEnd(nameWidth)}  ${finding}`,
+  const sorted = statuses.flatMap((status) => checks.filter((check) => check.status === status));
+  const text = sorted.flatMap(({ name, status, finding, fix, lines = [] }) => [
+    `${inColour(context, status, status.padEnd(statusWidth))}  ${name.padEnd(nameWidth)}  ${finding}`,
     ...lines.map((line) => `${indent}  ${line}`),
     ...(fix === null ? [] : [`${indent}to fix: ${fix}`]),
   ]);
@@ -167,7 +173,7 @@ function report(checks: readonly Check[]): string {
 }
 
 function verdict(checks: readonly Check[]): string {
-  const counted = (['problem', 'warning'] as const).flatMap((status) => {
+  const counted = statuses.slice(0, 2).flatMap((status) => {
     const { length } = checks.filter((check) => check.status === status);
     return length === 0 ? [] : `${length} ${status}${length === 1 ? '' : 's'}`;
   });

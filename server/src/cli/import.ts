@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ImportResult } from '@mnema/sdk';
 import { Command } from 'commander';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
-import { openClient, transferOptions } from './memory.ts';
+import { openClient, parseObject, transferOptions } from './memory.ts';
 import { startProgress } from './progress.ts';
 
 const maxPrinted = 50;
@@ -69,7 +69,7 @@ async function documentItems(file: string): Promise<object[] | undefined> {
   for await (const chunk of createReadStream(file, { end: 65_535 })) head += decode(chunk as Buffer);
   const start = head.trimStart();
   const firstLine = start.split('\n')[0] ?? '';
-  const first = parsed(firstLine);
+  const first = parseObject(firstLine);
   const isCut = start.startsWith('{') && !first && firstLine.length < head.length;
   const isDocument = start.startsWith('[') || isCut || Array.isArray(first?.['results']);
   if (!isDocument && !/^\{\s*"(?:count|results)"/.test(start)) return undefined;
@@ -82,15 +82,6 @@ async function documentItems(file: string): Promise<object[] | undefined> {
   const items = Array.isArray(document) ? document : (document as { results?: unknown }).results;
   if (Array.isArray(items)) return items;
   throw new CommandError(`${file} is a JSON document without an array of memories: it needs one, or one in "results".`);
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Counts the lines of a file. The fault is undefined if an export has its end, and for other files. */
@@ -106,7 +97,7 @@ async function inspectFile(file: string): Promise<{ lines: number; fault: string
     if (++filled === 1) first = line;
     last = line;
   }
-  const decoded = (line: string) => parsed(decode(Buffer.from(line, 'latin1')));
+  const decoded = (line: string) => parseObject(decode(Buffer.from(line, 'latin1')));
   if (decoded(first)?.['format'] !== 'mnema') return { lines, fault: undefined };
   const end = decoded(last);
   if (end?.['end'] !== true) return { lines, fault: 'its last line is missing, so the export was cut off' };

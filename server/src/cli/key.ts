@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { presentKey } from '../api/present-account.ts';
+import { presentKey, presentNewKey } from '../api/present-account.ts';
 import { toDateTime } from '../api/present-fields.ts';
 import type { AccountRecords } from '../domain/accounts/account-records.ts';
 import { createApiKey } from '../domain/accounts/api-keys.ts';
@@ -8,10 +8,11 @@ import type { Restriction } from '../domain/memories/scope.ts';
 import { DomainError } from '../ports/errors.ts';
 import { scanAll } from '../ports/scan-pages.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { toJson, toTable } from './operator-output.ts';
+import { toJson, toTable, toTime } from './operator-output.ts';
 import { type AccountCommand, addAccountCommands } from './with-account.ts';
 
 type Restricted = Partial<Record<'user' | 'agent' | 'project', string>>;
+type CreateOptions = Restricted & { label: string; scopes: Scope[]; expires?: number; json?: true };
 
 export function keyCommand(context: CommandContext): Command {
   const command = new Command('key')
@@ -39,15 +40,16 @@ const commands: Record<string, AccountCommand> = {
         )
         .option('--user <id>', 'the only user whose memories the key can access')
         .option('--agent <id>', 'the only agent whose memories it can access')
-        .option('--project <name>', 'the only metadata.project that it can access'),
+        .option('--project <name>', 'the only metadata.project that it can access')
+        .option('--json', 'print a JSON object with the key and its properties'),
     async run(
       { name, accountId, context, ...services },
-      { label, scopes, expires, ...restricted }: { label: string; scopes: Scope[]; expires?: number } & Restricted,
+      { label, scopes, expires, json, ...restricted }: CreateOptions,
     ) {
       const restriction = toRestriction(restricted);
       const created = { accountId, label, scopes, restriction, expiresAt: expires };
       const { key, secret } = await createApiKey(services, created);
-      context.print(`${secret}\n`);
+      context.print(json ? toJson(presentNewKey(key, secret)) : `${secret}\n`);
       const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
       context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
     },
@@ -62,10 +64,11 @@ const commands: Record<string, AccountCommand> = {
       const keys = found.map((key) => ({ ...presentKey(key), state: keyState(key, now) }));
       const rows = keys.map((key) => [
         ...[key.key_prefix, key.state, key.scopes.join(',')],
-        ...[key.created_at, key.last_used_at ?? 'never', key.id, key.label],
+        ...[toTime(context, key.created_at), key.last_used_at ? toTime(context, key.last_used_at) : 'never'],
+        ...[key.id, key.label],
       ]);
       const head = ['PREFIX', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'ID', 'LABEL'];
-      context.print(json ? toJson(keys) : toTable([head, ...rows]));
+      context.print(json ? toJson(keys) : toTable(context, rows, head));
     },
   },
 

@@ -1,8 +1,7 @@
 import type { Memory, Mnema, MnemaOptions } from '@mnema/sdk';
 import { Command, InvalidArgumentError } from 'commander';
-import { escapeInvisible } from '../lib/visible-text.ts';
 import { type CommandContext, UsageError } from './command-context.ts';
-import { toJson, toTable } from './operator-output.ts';
+import { escapeLines, toJson, toTable, toTime } from './operator-output.ts';
 import { apiKey, baseUrl } from './server-address.ts';
 
 const maxWaitSeconds = 30;
@@ -80,8 +79,8 @@ function searchCommand(context: CommandContext): Command {
       const found = await client.search(query, { ...toScope(flags), ...given({ top_k, threshold }) });
       if (json) return context.print(toJson(found));
       for (const signal of found.degraded) context.explain(`Not available for this search: ${signal}.\n`);
-      const rows = found.results.map(({ score, id, memory }) => [score.toFixed(2), id, toPreview(memory)]);
-      printTable(context, [['SCORE', 'ID', 'MEMORY'], ...rows]);
+      const rows = found.results.map((hit) => [hit.score.toFixed(2), ...lastCells(context, hit)]);
+      printTable(context, ['SCORE'], rows);
     });
 }
 
@@ -98,8 +97,9 @@ function listCommand(context: CommandContext): Command {
         if (memories.length >= limit) break;
       }
       if (json) return context.print(toJson(memories));
-      const rows = memories.map(({ created_at, status, id, memory }) => [created_at, status, id, toPreview(memory)]);
-      printTable(context, [['WRITTEN', 'STATUS', 'ID', 'MEMORY'], ...rows]);
+      const timeOf = ({ created_at }: Memory) => toTime(context, created_at);
+      const rows = memories.map((memory) => [timeOf(memory), memory.status, ...lastCells(context, memory)]);
+      printTable(context, ['WRITTEN', 'STATUS'], rows);
     });
 }
 
@@ -145,27 +145,31 @@ export const transferOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
 
 /** Returns a client of the server. Warnings of the server are printed. */
 export async function openClient(context: CommandContext, fetch?: MnemaOptions['fetch']): Promise<Mnema> {
-  const key = apiKey(context);
+  const [key, url] = [apiKey(context), baseUrl(context)];
   const { Mnema } = await context.loadSdk();
+  context.explain(`Server: ${url}\n`);
   const warn = (message: string) => context.explain(`${message}\n`);
   const logger = { warn, info: () => {}, debug: () => {} };
-  return new Mnema({ apiKey: key, baseUrl: baseUrl(context), fetch, logger, logLevel: 'warn' });
+  return new Mnema({ apiKey: key, baseUrl: url, fetch, logger, logLevel: 'warn' });
 }
 
-function printTable(context: CommandContext, rows: readonly string[][]): void {
-  if (rows.length === 1) context.explain('No memory found.\n');
-  else context.print(toTable(rows));
+type Shown = Pick<Memory, 'id' | 'memory' | 'user_id' | 'end_user_id'>;
+
+/** Returns the last cells of a memory, for a person with its user. The account itself is no user. */
+function lastCells({ isOutputTerminal }: CommandContext, { id, memory, user_id, end_user_id }: Shown): string[] {
+  const user = end_user_id ?? (user_id.startsWith('acct_') ? '' : user_id);
+  return [...(isOutputTerminal ? [user] : []), id, toPreview(memory)];
+}
+
+function printTable(context: CommandContext, columns: readonly string[], rows: readonly string[][]): void {
+  const head = [...columns, ...(context.isOutputTerminal ? ['USER'] : []), 'ID', 'MEMORY'];
+  if (rows.length === 0) context.explain('No memory found.\n');
+  else context.print(toTable(context, rows, head));
 }
 
 function toPreview(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= maxPreview ? line : `${line.slice(0, maxPreview - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** Keeps the lines of a text. Other invisible characters are escaped, because a terminal would obey them. */
-function escapeLines(text: string): string {
-  const lines = text.split('\n').map((line) => `${escapeInvisible(line)}\n`);
-  return lines.join('');
 }
 
 function toNumber(text: string): number {
@@ -175,11 +179,18 @@ function toNumber(text: string): number {
 }
 
 function toObject(text: string): Record<string, unknown> {
+  const value = parseObject(text);
+  if (value) return value;
+  throw new InvalidArgumentError('It must be a JSON object.');
+}
+
+/** Returns the object in a JSON text; undefined for any other text. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // The error below describes the expected value.
+    return undefined;
   }
-  throw new InvalidArgumentError('It must be a JSON object.');
 }

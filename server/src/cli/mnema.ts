@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
 import { readConfig, readEnvironment } from '../config/config.ts';
 import { limitHeaps } from './limit-heaps.ts';
 import { run } from './run.ts';
@@ -32,6 +33,9 @@ const exitCode = await run(process.argv.slice(2), {
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
   isTerminal: process.stderr.isTTY === true,
+  isOutputTerminal: process.stdout.isTTY === true,
+  // Node.js honours NO_COLOR and FORCE_COLOR.
+  style: (format, output) => styleText(format, output, { stream: process.stdout }),
   readInput: () => text(process.stdin),
   stopRequest() {
     const request = new AbortController();

@@ -23,8 +23,9 @@ async function reembed(
   { rate = null, json = false }: { rate?: number | null; json?: boolean },
 ): Promise<void> {
   const config = context.readConfig();
-  const { openReembedding } = await context.loadServices();
+  const { describeStore, openReembedding } = await context.loadServices();
   const { count, start, embedderId: embedder, close } = await openReembedding(config).catch(explainUse);
+  context.explain(`Store: ${describeStore(config)}\n`);
   try {
     const printEvent = (event: object, text: string) =>
       json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
@@ -70,8 +71,7 @@ async function reembed(
     const interrupted = stopRequest.aborted && (await count()) > 0;
     const failures = done.given_up && `; ${done.given_up} could not be embedded, and are found by keyword only`;
     const result = `${done.moved} memories were re-embedded with ${embedder}${failures || ''}. No other memories are left.`;
-    const end = { event: 'end', embedder, interrupted, ...done };
-    if (json) context.print(`${JSON.stringify(end)}\n`);
+    if (json) context.print(`${JSON.stringify({ event: 'end', embedder, interrupted, ...done })}\n`);
     if (interrupted) throw new Interrupted('stopped. Run the same command again to continue.');
     if (!json) context.print(`${result}\n`);
   } finally {

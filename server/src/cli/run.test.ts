@@ -62,6 +62,10 @@ afterAll(async () => {
 });
 
 interface Options {
+  /** Whether the result goes to a terminal with colours. */
+  isForPerson?: boolean;
+  /** The time of the commands, if it is not that of the store. */
+  commandAt?: number;
   store?: SqliteStores;
   environment?: Record<string, string>;
   input?: string;
@@ -72,6 +76,12 @@ interface Options {
   isNew?: boolean;
   installation?: Partial<Installation>;
 }
+
+/** Shows a style as a word around the text. */
+const styleOf =
+  ({ isForPerson }: Options) =>
+  (format: unknown, text: string) =>
+    isForPerson ? `<${format}>${text}</>` : text;
 
 function createWorld(options: Options = {}) {
   const { records } = options.store ?? emptyStore;
@@ -89,7 +99,16 @@ function createWorld(options: Options = {}) {
   let output = '';
   let explanation = '';
   const services: StoreServices = {
-    ...{ openReembedding, openCopySource, openCopyTarget, isSameStore, backUpStore, compactStore, restoreStore },
+    ...{
+      describeStore,
+      openReembedding,
+      openCopySource,
+      openCopyTarget,
+      isSameStore,
+      backUpStore,
+      compactStore,
+      restoreStore,
+    },
     async migrateStore(_, onProgress) {
       if (options.storeFails) throw options.storeFails;
       onProgress('waiting for an index');
@@ -104,7 +123,7 @@ function createWorld(options: Options = {}) {
   const context = {
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
-    now: clock.now,
+    now: () => options.commandAt ?? now,
     loadSdk: () => import('@mnema/sdk'),
     loadDoctor: async () => doctorOf({ ...sound, ...options.installation }),
     async startServer() {
@@ -127,7 +146,8 @@ function createWorld(options: Options = {}) {
     machine: { platform: 'linux', home: '/home/ada' } as const,
     bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
     marketplace: { source: 'github', repo: 'mnema/mnema' } as const,
-    ...{ isTerminal: false, version: '1.2.3', programName: 'mnema' },
+    ...{ isTerminal: false, isOutputTerminal: options.isForPerson ?? false, style: styleOf(options) },
+    ...{ version: '1.2.3', programName: 'mnema' },
   };
   return {
     type: (...words: string[]) => run(words, context),
@@ -327,6 +347,12 @@ describe('mnema account', () => {
     });
   });
 
+  it('list shows a person in a terminal how long ago an account was created', async () => {
+    const world = await createWorldWithAccount({ isForPerson: true, commandAt: now + 3 * 3_600_000 });
+    expect(await world.type('account', 'list')).toBe(0);
+    expect(world.output()).toMatch(/^<bold>ACCOUNT +PLAN +CREATED +ID<\/>\n.* 3 hours ago +acct_\d+\n$/);
+  });
+
   const sessionOf = ({ accounts }: World) =>
     accounts
       .logIn({ address, email, password })
@@ -496,6 +522,15 @@ describe('the keys of an account', () => {
     expect(json).toMatchObject({ label: 'first', scopes: ['read', 'write'], state: 'revoked' });
   });
 
+  it('list has colours for the states in a terminal', async () => {
+    const world = await createWorldWithAccount({ isForPerson: true });
+    const create = (label: string) => world.accounts.createApiKey({ accountId: 'acct_0001', label });
+    const [{ key }] = [await create('first'), await create('second')];
+    await world.records.run('acct_0001', 'revokeKey', { accountId: 'acct_0001', keyId: key.id });
+    await world.type('key', 'list', email);
+    expect(world.output()).toMatch(/<green>live +<\/> .*\n.* <red>revoked<\/> /);
+  });
+
   it('revoke ends one key, and names the way out for an unknown one', async () => {
     const world = await createWorldWithAccount();
     const { key, secret } = await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
@@ -545,7 +580,7 @@ describe('mnema doctor', () => {
     const installation = { store: { ...sound.store, contents } };
     const world = createWorld({ environment: freePort, installation });
     expect(await world.type('doctor')).toBe(1);
-    expect(world.output()).toMatch(/^problem +store +the store file is damaged: page 7\n +to fix: .*backup/m);
+    expect(world.output()).toMatch(/^problem +store +the store file is damaged: page 7\n +to fix: .*backup.*\nok /);
     expect(world.output()).toMatch(/\nFound 1 problem.*\.\n$/);
     expect(world.explanation()).toBe('');
   });
@@ -562,9 +597,9 @@ describe('mnema doctor', () => {
     const secrets = { MNEMA_BOOTSTRAP_PASSWORD: 'open sesame', MNEMA_METRICS_TOKEN: 'too short' };
     const world = createWorld({ environment: { ...freePort, MNEMA_HOST: '127.0.0.1', ...secrets } });
     expect(await world.type('doctor')).toBe(1);
-    expect(world.output()).toContain('MNEMA_HOST=127.0.0.1   (set)\n');
-    expect(world.output()).toContain('MNEMA_BOOTSTRAP_EMAIL=admin@mnema.local\n');
-    expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD=(hidden)   (set)\n');
+    expect(world.output()).toContain('MNEMA_HOST=127.0.0.1\n');
+    expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD=(hidden)\n');
+    expect(world.output()).not.toContain('MNEMA_BOOTSTRAP_EMAIL');
     expect(world.output()).not.toMatch(/sesame|too short/);
   });
 
@@ -584,6 +619,12 @@ describe('mnema doctor', () => {
     expect(checks[3].finding).toMatch(/^2 webhooks are disabled/);
     expect(world.output()).toContain('COHERE_API_KEY');
     expect(world.output()).not.toContain('hush');
+  });
+
+  it('has colours in a terminal', async () => {
+    const world = createWorld({ environment: { MNEMA_PORT: 'x' }, isForPerson: true });
+    await world.type('doctor');
+    expect(world.output()).toMatch(/^<red>problem<\/> /);
   });
 
   it('goes on when a check itself fails', async () => {
@@ -620,6 +661,15 @@ describe('mnema key create', () => {
       { label: 'CI', scopes: ['read'], expiresAt: Date.UTC(2027, 0, 31) },
     ]);
     expect(world.explanation()).toContain('2027-01-31T00:00:00.000Z');
+  });
+
+  it('prints the key with its properties for a program', async () => {
+    const world = await createWorldWithAccount();
+    const created = await world.read('key', 'create', email, '--json', '--user', 'bob');
+    const properties = { user_id: 'acct_0001', scopes: ['read', 'write'], restrict: { user_id: 'bob' } };
+    expect(created).toMatchObject({ ...properties, label: 'command line', expires_at: null });
+    const principal = await world.accounts.authenticate({ apiKey: created.key, keysAllowed: true });
+    expect(principal).toMatchObject({ account: { email }, keyId: created.id });
   });
 
   it('rejects an expiry in the past', async () => {

@@ -47,6 +47,7 @@ function createProgram(context: CommandContext): Command {
     command
       .exitOverride()
       .configureOutput({ writeOut: context.print, writeErr: context.explain })
+      .configureHelp({ styleTitle: (title) => context.style('bold', title) })
       .showHelpAfterError(`(${context.programName}${pathOf(command)} --help shows how)`);
   }
   return program;

@@ -31,8 +31,9 @@ export function backupCommand(context: CommandContext): Command {
       if (store !== 'sqlite') {
         throw new CommandError('MNEMA_STORE is mongodb: use the tools of MongoDB for backups, such as mongodump.');
       }
-      const { backUpStore } = await context.loadServices();
-      context.print(`Backed up ${summary(backUpStore(dataDirectory, directory, printStep(context)))}`);
+      const { backUpStore, describeStore } = await context.loadServices();
+      const copied = backUpStore(dataDirectory, directory, printStep(context));
+      context.print(`Backed up ${summary(copied, describeStore({ dataDirectory, mongodbUri: undefined }))}`);
     });
 }
 
@@ -46,7 +47,7 @@ export function restoreCommand(context: CommandContext): Command {
     .argument('<directory>', 'data directory to fill')
     .action(async (backup: string, directory: string) => {
       const { restoreStore } = await context.loadServices();
-      context.print(`Restored ${summary(restoreStore(backup, directory, printStep(context)))}`);
+      context.print(`Restored ${summary(restoreStore(backup, directory, printStep(context)), backup)}`);
     });
 }
 
@@ -60,11 +61,12 @@ export function compactCommand(context: CommandContext): Command {
       const { store, dataDirectory } = context.readConfig();
       if (store !== 'sqlite')
         throw new CommandError('MNEMA_STORE is mongodb, which reuses the space of deleted texts.');
-      const { compactStore } = await context.loadServices();
+      const { compactStore, describeStore } = await context.loadServices();
       const { bytesBefore, bytes } = compactStore(dataDirectory, (size, needed) =>
         context.explain(`compacting ${megabytes(size)}, which needs ${megabytes(needed)} of free disk space\n`),
       );
-      context.print(`Compacted the store from ${megabytes(bytesBefore)} to ${megabytes(bytes)}.\n`);
+      const sizes = `from ${megabytes(bytesBefore)} to ${megabytes(bytes)}`;
+      context.print(`Compacted the store ${describeStore({ dataDirectory, mongodbUri: undefined })} ${sizes}.\n`);
     });
 }
 
@@ -72,8 +74,8 @@ function printStep({ explain }: CommandContext) {
   return (step: string, bytes: number) => explain(`${step} ${megabytes(bytes)}\n`);
 }
 
-function summary({ directory, bytes, memories }: BackedUp): string {
-  return `${memories} memories (${megabytes(bytes)}) to ${directory}.\n`;
+function summary({ directory, bytes, memories }: BackedUp, source: string): string {
+  return `${memories} memories (${megabytes(bytes)}) from ${source} to ${directory}.\n`;
 }
 
 function megabytes(bytes: number): string {

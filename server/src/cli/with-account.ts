@@ -47,8 +47,9 @@ export async function withAccountStore<Result>(
   work: (opened: OpenAccountStore) => Promise<Result>,
 ): Promise<Result> {
   const { openAccountStore } = await context.loadServices();
-  // At a terminal, a remark replaces the line of the log.
-  const opened = await openAccountStore(context.readConfig(), { logs: !context.isTerminal });
+  // A command prints for people. Log lines of its events are only for a collector.
+  const logs = !context.isTerminal && context.readEnvironment()['MNEMA_LOG_LEVEL'] !== undefined;
+  const opened = await openAccountStore(context.readConfig(), { logs });
   context.explain(`Store: ${opened.storeName}\n`);
   try {
     return await work(opened);

@@ -27,9 +27,11 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
     principal: Principal,
   ): Promise<CallToolResult> => {
     const { requestId, header, counted, rejected, concerns } = request;
-    const { args, blankScope } = readModelArguments(tool, given);
+    let args = given;
     try {
       requireScope(tool.scope, principal);
+      const { blankScope, ...read } = readModelArguments(tool, given);
+      ({ args } = read);
       checkArguments(args);
       const restricted = await restrictArguments(services, tool, args as ToolArguments, principal);
       const key = header('idempotency-key');

@@ -60,7 +60,7 @@ it.each<[string, ToolKind, unknown]>([
 });
 
 describe('a model that must send every argument', () => {
-  const blank = { project: null, area: null, source: null, memory_type: null, tags: null };
+  const blank = { project: null, area: null, source: null, memory_type: '', tags: [] };
 
   it('removes no key of metadata by that', () => {
     const given = { memory_id: 'mem_1', memory: 'a', text: null, user_id: null, metadata: { ...blank, area: 'b' } };
@@ -70,16 +70,18 @@ describe('a model that must send every argument', () => {
   it('deletes one memory, and nothing without an id', () => {
     const scope = { user_id: null, agent_id: '', tag: null, confirm: null };
     expect(argsOf('delete', { memory_id: 'mem_1', ...scope })).toEqual({ memory_id: 'mem_1' });
-    for (const memory_id of ['', null]) {
-      const given = { memory_id, ...scope, user_id: 'u' };
-      expect(argsOf('delete', given)).toEqual(given);
+    for (const given of [
+      { memory_id: '', ...scope, user_id: 'u' },
+      { user_id: '', confirm: 3 },
+    ]) {
+      expect(() => argsOf('delete', given)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
     }
-    expect(argsOf('delete', { user_id: '', confirm: 3 })).toEqual({ user_id: '', confirm: 3 });
+    expect(argsOf('delete', { user_id: 'u', confirm: 3 })).toEqual({ user_id: 'u', confirm: 3 });
   });
 
   it('is told which names of the scope were left out', () => {
     expect(read('search', { query: 'a', user_id: '', top_k: null, filters: blank })).toEqual({
-      args: { query: 'a', filters: {} },
+      args: { query: 'a' },
       blankScope: [...Object.keys(blank).map((name) => `filters.${name}`), 'user_id'],
     });
     expect(read('list', { user_id: 'u', limit: null }).blankScope).toEqual([]);

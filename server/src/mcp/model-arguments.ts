@@ -1,6 +1,7 @@
 import { fieldOfMeaning } from '../api/other-names.ts';
 import { isObject, JsonFault, parseJson } from '../api/parse-json.ts';
 import type { Schema } from '../api/schema-lookup.ts';
+import { invalidRequest } from '../ports/errors.ts';
 import type { Tool, ToolKind } from './tool.ts';
 import type { ObjectSchema } from './tool-schemas.ts';
 
@@ -18,6 +19,7 @@ export const scopeNames = ['user_id', 'agent_id', 'run_id', 'project', 'source',
 /**
  * Reads arguments as language models send them. A blank optional argument is absent, as from a model that must send
  * every argument. Values in a string get the type of the schema. The check rejects all others.
+ * @throws {DomainError} if a deletion without an id has blanks
  */
 export function readModelArguments(tool: Pick<Tool, 'kind' | 'inputSchema'>, given: unknown): ReadArguments {
   const { kind, inputSchema } = tool;
@@ -27,18 +29,25 @@ export function readModelArguments(tool: Pick<Tool, 'kind' | 'inputSchema'>, giv
   const named = withKnownNames(whole, inputSchema);
   // Without an id, a blank argument would widen a deletion to all that the others match.
   const isWide = kind === 'delete' && isBlank(named.get('memory_id'));
+  const blank = [...named.keys()].filter((name) => isBlank(named.get(name)));
+  if (isWide && blank.length > 0) {
+    const scope = `to delete a whole scope, leave out ${blank.join(', ').slice(0, 500)} instead of sending blanks`;
+    throw invalidRequest({ path: '/memory_id', message: `is missing: send the id of one memory; ${scope}` });
+  }
   const args: [string, unknown][] = [];
   const blankScope: string[] = [];
   for (const [name, value] of named) {
     const schema = ownOf(inputSchema.properties, name);
-    if (isBlank(value) && schema && !isWide && !inputSchema.required?.includes(name)) {
+    if (isBlank(value) && schema && !inputSchema.required?.includes(name)) {
       if (scopeNames.includes(name)) blankScope.push(name);
       continue;
     }
     const read = toType(value, schema);
     const blanks = schema?.properties && isObject(read) ? blankFields(read, schema as ObjectSchema, kind) : [];
     if (name === 'filters') blankScope.push(...blanks.map((blank) => `filters.${blank}`));
-    args.push([name, blanks.length === 0 ? read : without(read as Fields, blanks)]);
+    const kept = blanks.length === 0 ? read : without(read as Fields, blanks);
+    // An update with nothing but blanks would look like a change.
+    if (blanks.length === 0 || Object.keys(kept as Fields).length > 0) args.push([name, kept]);
   }
   return { args: Object.fromEntries(args), blankScope };
 }
@@ -73,7 +82,8 @@ function blankFields(value: Fields, { properties }: ObjectSchema, kind: ToolKind
   const declared = Object.keys(properties);
   const sendsAll = declared.every((name) => Object.hasOwn(value, name));
   if (kind === 'update' && !sendsAll) return [];
-  return declared.filter((name) => Object.hasOwn(value, name) && isBlank(value[name]));
+  const isBlankField = (field: unknown) => isBlank(field) || (sendsAll && Array.isArray(field) && field.length === 0);
+  return declared.filter((name) => Object.hasOwn(value, name) && isBlankField(value[name]));
 }
 
 function without(value: Fields, names: readonly string[]): Fields {

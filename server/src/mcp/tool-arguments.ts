@@ -20,10 +20,10 @@ export function warningLines({ warnings = [] }: { warnings?: readonly { message:
 
 export type TextArguments = Partial<Record<'memory' | 'text', string>>;
 
-/** @throws {DomainError} if both names are given, because their texts may differ */
+/** @throws {DomainError} if both names are given and their texts differ */
 export function textOf({ memory, text }: TextArguments): string | undefined {
-  if (memory !== undefined && text !== undefined) {
-    throw invalidRequest({ path: '/memory', message: 'and text are aliases: send one of them' });
+  if (memory !== undefined && text !== undefined && memory !== text) {
+    throw invalidRequest({ path: '/memory', message: 'and text are aliases, and differ: send one of them' });
   }
   return memory ?? text;
 }

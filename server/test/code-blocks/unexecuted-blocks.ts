@@ -9,6 +9,7 @@ export const unexecutedBlocks: readonly { part: string; reason: string }[] = [
   { part: 'npm run bench', reason: 'It takes minutes.' },
   { part: 'mnema reembed', reason: 'It works on MongoDB, or on a stopped server; reembed.test.ts runs it.' },
   { part: '--data locomo10.json', reason: 'It needs a file that is not in the repository; locomo.test.ts runs it.' },
+  { part: 'exec systemd-run', reason: 'It needs root and systemd; documents.test.ts compares its settings.' },
   { part: 'sudo systemctl', reason: 'It needs root and systemd.' },
   { part: 'npx vitest run', reason: 'These are tests of this suite, and of services that need credentials.' },
   { part: 'sudo ', reason: 'It needs systemd and root; start-and-stop.test.ts starts the same command.' },

@@ -52,29 +52,3 @@ it('each listed object names its keys, without which Gemini and OpenAI in strict
     [],
   );
 });
-
-/** Converts a schema as `ensure_strict_json_schema` of openai-agents does, which rejects open objects. */
-function toStrict(schema: Schema): Schema {
-  const { type, properties, items, additionalProperties } = schema;
-  if (type === 'object' && additionalProperties !== undefined && additionalProperties !== false) {
-    throw new Error('additionalProperties should not be set for object types');
-  }
-  const fields = Object.entries(properties ?? {}).map(([name, one]) => [name, toStrict(one)]);
-  return {
-    ...schema,
-    ...(items ? { items: toStrict(items) } : {}),
-    ...(type === 'object'
-      ? { properties: Object.fromEntries(fields), required: Object.keys(properties ?? {}), additionalProperties: false }
-      : {}),
-  };
-}
-
-it('openai-agents makes strict schemas of all six tools', () => {
-  const strict = listed.map(({ inputSchema }) => toStrict(inputSchema));
-  expect(strict.map(({ required }) => required?.length)).toEqual([9, 7, 4, 13, 5, 13]);
-  for (const schema of strict) {
-    eachSchema(schema, '', (one) => {
-      if (one.type === 'object') expect(one.required).toEqual(Object.keys(one.properties ?? {}));
-    });
-  }
-});

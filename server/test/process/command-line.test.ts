@@ -21,15 +21,16 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
   });
 
   it('creates a key that works at once, alone on standard output', async () => {
-    const created = await runMnema(['key', 'create', email, '--label', 'from a script', '--scopes', 'read'], {
-      directory,
-    });
+    const words = ['key', 'create', email, '--label', 'from a script', '--scopes', 'read'];
+    const created = await runMnema(words, { directory });
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^mnk_\w+\n$/) });
     const key = created.stdout.trim();
     expect(created.stderr).toContain('shown once');
     expect(created.stderr).not.toContain(key);
-    // The log of a command that no terminal shows has what the operator changed.
-    expect(created.stderr).toContain('"event":"security","action":"key_created"');
+    // It is for people. A collector of logs gets the event.
+    expect(created.stderr).toMatch(/^Store: .*\nAPI key key_\w+ for .*\n$/);
+    const { stderr } = await runMnema(words, { directory, environment: { MNEMA_LOG_LEVEL: 'info' } });
+    expect(stderr).toContain('"event":"security","action":"key_created"');
     const client = createClient(server().url, key);
     await until(async () => (await client.send('GET', '/memories')).status === 200, 'the key', noticedMs);
     const rejected = await client.send('POST', '/memories', { text: 'The key may only read.' });
@@ -107,6 +108,14 @@ describe('the command line alone', () => {
       expect(readdirSync(directory)).toEqual([]);
     },
   );
+
+  it('has colours only where they are shown', async () => {
+    const titleOf = async (environment: Record<string, string>) =>
+      (await runMnema(['--help'], { environment })).stdout.split('\n').find((line) => line.includes('Commands'));
+    expect(await titleOf({})).toBe('Commands:');
+    expect(await titleOf({ FORCE_COLOR: '1' })).toBe('\u001b[1mCommands:\u001b[22m');
+    expect(await titleOf({ FORCE_COLOR: '0' })).toBe('Commands:');
+  });
 
   it('explains each command, and one that it does not know with 2', async () => {
     const { code, stdout } = await runCommand(['--help']);

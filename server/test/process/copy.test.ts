@@ -59,7 +59,9 @@ it('stops in order on Ctrl+C with 130, and states how to go on', limit, async ()
   const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
   const copy = await spawnCopy(from, to);
   expect(await copy.end('SIGINT')).toEqual({ code: 130, signal: null });
-  expect(copy.stderr()).toBe('mnema: stopped. Run the same command again to continue, without duplicates.\n');
+  const stores = `From ${join(from, 'mnema.db')} to ${join(to, 'mnema.db')}\n`;
+  const stopped = 'mnema: stopped. Run the same command again to continue, without duplicates.\n';
+  expect(copy.stderr()).toBe(`${stores}${stopped}`);
   expect(jsonLines(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
   const there = await countIn(to);
   expect(there % 100).toBe(0);

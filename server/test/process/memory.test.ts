@@ -18,7 +18,7 @@ describe('mnema memory', { timeout: 120_000 }, () => {
   it('writes a memory, and finds, lists, shows, condenses and deletes it', async () => {
     const key = await createKey();
     const added = await memory(key, 'add', 'Alice prefers tea.', '--user-id', 'alice', '--wait', '10');
-    expect([added.code, added.stderr]).toEqual([0, 'ready\n']);
+    expect([added.code, added.stderr]).toEqual([0, `Server: ${server().url}\nready\n`]);
     const id = added.stdout.trim();
     expect(id).toMatch(/^mem_\w{26}$/);
 
@@ -30,6 +30,13 @@ describe('mnema memory', { timeout: 120_000 }, () => {
     expect([nothing.code, nothing.stdout]).toEqual([0, '']);
     expect(nothing.stderr).toMatch(/No memory .* has this user_id[\s\S]*No memory found/);
 
+    // A person in a terminal sees when, and whose it is.
+    const inTerminal = { isOutputTerminal: true, now: () => Date.now() + 120_000 };
+    const words = ['memory', 'list', '--user-id', 'alice'];
+    const { stdout } = await runCommand(words, environmentOf(key), inTerminal);
+    expect(stdout).toMatch(
+      new RegExp(`^WRITTEN +STATUS +USER +ID +MEMORY\\n2 minutes ago +ready +alice +${id} +Alice prefers tea\\.\\n$`),
+    );
     expect((await memory(key, 'list', '--limit', '1')).stdout).toMatch(new RegExp(`ready +${id} +Alice prefers tea`));
     expect(JSON.parse((await memory(key, 'list', '--user-id', 'alice', '--json')).stdout)).toHaveLength(1);
     expect((await memory(key, 'get', id)).stdout).toBe('Alice prefers tea.\n');
@@ -37,7 +44,11 @@ describe('mnema memory', { timeout: 120_000 }, () => {
 
     const environment = environmentOf(key);
     const deleted = await runMnema(['memory', 'delete', id], { directory, environment });
-    expect([deleted.code, deleted.stdout, deleted.stderr]).toEqual([0, '', `Deleted ${id}.\n`]);
+    expect([deleted.code, deleted.stdout, deleted.stderr]).toEqual([
+      0,
+      '',
+      `Server: ${server().url}\nDeleted ${id}.\n`,
+    ]);
     const gone = await memory(key, 'get', id);
     expect([gone.code, gone.stdout]).toEqual([1, '']);
     expect(gone.stderr).toContain('not_found');

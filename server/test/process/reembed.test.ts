@@ -90,7 +90,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
 
     standIn.latency.perRequest = 1;
     const rest = await runMnema(['reembed', '--json'], { directory, environment });
-    expect([rest.code, rest.stderr]).toEqual([0, '']);
+    expect([rest.code, rest.stderr]).toEqual([0, `Store: ${directory}/mnema.db\n`]);
     expect(jsonLines(rest.stdout).at(-1)).toMatchObject({
       event: 'end',
       embedder: 'cohere/embed-v4.0/1024',

@@ -97,12 +97,17 @@ describe('memories in files', { timeout: 120_000 }, () => {
     const before = acknowledged.length;
     isWriting = false;
     await writing;
+    const copied = (from: string, to: string) => ` from ${from} to ${to}.\n`;
     expect([made.code, made.stdout], made.stderr).toEqual([0, expect.stringMatching(/^Backed up \d+ memories/)]);
+    expect(made.stdout).toContain(copied(join(directory, 'mnema.db'), backup));
     const steps = /^copying [\d.]+ MB\nverifying [\d.]+ MB\n$/;
     expect(made.stderr).toMatch(steps);
     expect((await mnema(['backup', backup])).stderr).toContain('is not empty');
-    const { code, stderr } = await mnema(['restore', backup, restored]);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(steps)]);
+    const { code, stdout, stderr } = await mnema(['restore', backup, restored]);
+    expect([code, stdout, stderr]).toEqual([
+      ...[0, expect.stringContaining(copied(backup, restored))],
+      expect.stringMatching(steps),
+    ]);
     expect((await mnema(['restore', backup, restored])).stderr).toContain('is not empty');
 
     const second = await spawnServer({ directory: restored, environment: withoutEncoder });

@@ -124,9 +124,8 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
   };
   const { records, close } = await open();
   const identifiers = createIdentifiers(systemClock);
-  const log = createLog(logs ? config.logLevel : 'silent');
   const events = createSecurityEvents({
-    log,
+    log: createLog(logs ? config.logLevel : 'error'),
     count: () => {},
     audit: appendToAudit({ records, clock: systemClock, identifiers }),
   });

@@ -57,12 +57,13 @@ export const deleteTool = defineTool({
 async function deleteOne(
   services: DeleteServices,
   id: string,
-  { user_id, ...narrowing }: DeleteArguments,
+  { user_id, confirm = 0, ...narrowing }: DeleteArguments,
   { account, actor, restriction, idempotency, replayed }: ToolCaller,
 ) {
   // A restricted key fills in the agent and the project of the memory.
   const filled = restriction === null ? [] : ['agent_id', 'project'];
-  if (Object.keys(narrowing).some((name) => !filled.includes(name))) {
+  // A model that must send every argument has no blank for a number but 0.
+  if (confirm !== 0 || Object.keys(narrowing).some((name) => !filled.includes(name))) {
     throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });
   }
   const target = { accountId: account.id, userId: user_id ?? account.id, actor, id };
