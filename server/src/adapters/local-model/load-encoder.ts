@@ -132,9 +132,10 @@ async function runModel(module: OnnxModule, session: OnnxSession, tokenLists: re
   const columns = Math.max(...tokenLists.map((tokens) => tokens.length));
   const inputIds = new BigInt64Array(rows * columns);
   const attentionMask = new BigInt64Array(rows * columns);
-  for (const [row, tokens] of tokenLists.entries()) {
-    for (const [column, token] of tokens.entries()) {
-      inputIds[row * columns + column] = BigInt(token);
+  for (let row = 0; row < rows; row++) {
+    const tokens = tokenLists[row] as readonly number[];
+    for (let column = 0; column < tokens.length; column++) {
+      inputIds[row * columns + column] = BigInt(tokens[column] as number);
       attentionMask[row * columns + column] = 1n;
     }
   }
@@ -154,7 +155,9 @@ async function runModel(module: OnnxModule, session: OnnxSession, tokenLists: re
 function vectorOf({ values, columns }: HiddenState, row: number): Float32Array {
   const start = row * columns * dimensions;
   const vector = values.slice(start, start + dimensions);
-  const length = Math.hypot(...vector);
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
   if (!Number.isFinite(length) || length === 0) throw new Error('the model returned a vector of length 0');
   return vector.map((value) => value / length);
 }

@@ -45,12 +45,12 @@ export function compareTokens(
         if (!own) return null;
         const neighbours = (around[at] ?? []).map(({ id, share }) => ({ cosines: closestOf.get(id), share }));
         let mean = 0;
-        for (const [token, weight] of shares.entries()) {
+        for (let token = 0; token < shares.length; token++) {
           let nearest = own[token] as number;
           for (const { cosines, share } of neighbours) {
             if (cosines) nearest = Math.max(nearest, share * (cosines[token] as number));
           }
-          mean += weight * nearest;
+          mean += (shares[token] as number) * nearest;
         }
         return certainty(mean, query.cosineBand);
       });

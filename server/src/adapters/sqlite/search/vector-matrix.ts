@@ -135,6 +135,6 @@ function toIntegers(query: Float32Array, stride: number): { values: Int16Array; 
   const length = Math.sqrt(squares) || 1;
   const factor = Math.min(32_767 / (max || 1), 2 ** 30 / (127 * Math.sqrt(stride) * length));
   const values = new Int16Array(stride);
-  for (const [at, value] of query.entries()) values[at] = Math.round(value * factor);
+  for (let at = 0; at < query.length; at++) values[at] = Math.round((query[at] as number) * factor);
   return { values, scale: 1 / factor };
 }
