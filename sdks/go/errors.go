@@ -77,6 +77,8 @@ var (
 	ErrConfiguration error = clientSentinel(codeConfiguration)
 	// ErrInvalidArgument means that an argument is invalid, such as an empty id. Nothing was sent.
 	ErrInvalidArgument error = clientSentinel(codeInvalidArgument)
+	// ErrWebhookVerification means that the request to a webhook does not come from the service, or is too old.
+	ErrWebhookVerification error = clientSentinel(codeWebhookVerification)
 )
 
 // Codes of the service that change what the package does.
@@ -87,14 +89,15 @@ const (
 
 // Codes of errors without a response.
 const (
-	codeConnection       = "connection_error"
-	codeIncompleteExport = "incomplete_export"
-	codeTimeout          = "timeout"
-	codeAborted          = "aborted"
-	codeMemoryFailed     = "memory_failed"
-	codeWaitTimeout      = "wait_timeout"
-	codeConfiguration    = "configuration"
-	codeInvalidArgument  = "invalid_argument"
+	codeConnection          = "connection_error"
+	codeIncompleteExport    = "incomplete_export"
+	codeTimeout             = "timeout"
+	codeAborted             = "aborted"
+	codeMemoryFailed        = "memory_failed"
+	codeWaitTimeout         = "wait_timeout"
+	codeConfiguration       = "configuration"
+	codeInvalidArgument     = "invalid_argument"
+	codeWebhookVerification = "webhook_verification"
 )
 
 // Error is the type of all errors of this package. Sentinels such as [ErrNotFound] name its kinds for errors.Is. Without

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-const entry = fileURLToPath(new URL('../dist/index.d.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../dist/index.d.cts', import.meta.url));
 const program = ts.createProgram([entry], { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] });
 const checker = program.getTypeChecker();
 const source = program.getSourceFile(entry) as ts.SourceFile;

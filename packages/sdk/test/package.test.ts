@@ -26,7 +26,13 @@ describe('the built package', () => {
 
   it('needs no other package and nothing of Node.js', () => {
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
-    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/index.d.cts']) {
+    for (const file of [
+      'dist/index.js',
+      'dist/index.cjs',
+      'dist/index.d.cts',
+      'dist/webhooks.js',
+      'dist/webhooks.cjs',
+    ]) {
       const { importedFiles } = ts.preProcessFile(read(file), true, true);
       expect(importedFiles, file).toEqual([]);
     }
@@ -67,8 +73,14 @@ describe('the built package', () => {
   });
 
   it('has no type of openapi-fetch in its declarations', () => {
-    for (const file of ['dist/index.d.ts', 'dist/index.d.cts']) {
-      expect(read(file), file).not.toMatch(/openapi-fetch|FetchOptions|ClientMethod|Middleware/);
+    expect(read('dist/index.d.cts')).not.toMatch(/openapi-fetch|FetchOptions|ClientMethod|Middleware/);
+  });
+
+  it('has an entry for receivers of webhooks, for import and require', async () => {
+    const halves = [await import('@mnema/sdk/webhooks'), createRequire(import.meta.url)('@mnema/sdk/webhooks')];
+    for (const { unwrap, WebhookVerificationError } of halves) {
+      const caught = await unwrap('{}', {}, 'whsec_AAAA').catch((error: unknown) => error);
+      expect([WebhookVerificationError.is(caught), esm.MnemaError.is(caught)]).toEqual([true, true]);
     }
   });
 

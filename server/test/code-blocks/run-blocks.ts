@@ -110,15 +110,8 @@ const goPackages = Object.fromEntries(
     ...['bytes', 'context', 'encoding/json', 'errors', 'fmt', 'io', 'log/slog', 'net/http', 'net/http/httptest', 'os'],
     ...['strings', 'sync', 'time'],
     'github.com/mnema/mnema/sdks/go',
-    'github.com/standard-webhooks/standard-webhooks/libraries/go',
-  ].map((path) => {
-    const named = { 'mnema/sdks/go': 'mnema', 'libraries/go': 'standardwebhooks' };
-    const special = Object.entries(named).find(([end]) => path.endsWith(end))?.[1];
-    return [special ?? path.split('/').at(-1), path];
-  }),
+  ].map((path) => [path.endsWith('sdks/go') ? 'mnema' : path.split('/').at(-1), path]),
 );
-
-const standardWebhooks = 'github.com/standard-webhooks/standard-webhooks/libraries';
 
 /** Builds whole programs unchanged and all fragments as functions of one program, and runs them. */
 export async function runGo(blocks: readonly CodeBlock[], { folder, environment }: RunOptions): Promise<Outcomes> {
@@ -128,13 +121,8 @@ export async function runGo(blocks: readonly CodeBlock[], { folder, environment 
   for (const name of ['fragments', ...programs.keys()]) mkdirSync(join(module, `${name}`), { recursive: true });
   writeFileSync(
     join(module, 'go.mod'),
-    `module example.com/pages\n\ngo 1.25.0\n\nrequire ${standardWebhooks} v0.0.1\n
+    `module example.com/pages\n\ngo 1.25.0\n
 require github.com/mnema/mnema/sdks/go v0.0.0\nreplace github.com/mnema/mnema/sdks/go => ${join(root, 'sdks/go')}\n`,
-  );
-  writeFileSync(
-    join(module, 'go.sum'),
-    `${standardWebhooks} v0.0.1 h1:uOfcYT+3QungH6tIGSVCR/Y3KJmgJiHcojJbMTPDZAI=
-${standardWebhooks} v0.0.1/go.mod h1:L1MQhA6x4dn9r007T033lsaZMv9EmBAdXyU/+EF40fo=\n`,
   );
   writeFileSync(join(module, 'fragments/main.go'), joinFragments(fragments));
   for (const [index, { text }] of programs.entries()) writeFileSync(join(module, `${index}/main.go`), text);

@@ -1,7 +1,7 @@
 """Mnema, long-term memory for AI agents.
 
 ``Mnema`` is the blocking client, ``AsyncMnema`` the one for asyncio and trio. ``mnema_sdk.types`` contains the results,
-``mnema_sdk.errors`` the exceptions.
+``mnema_sdk.errors`` the exceptions, and ``mnema_sdk.webhooks`` verifies the requests to a webhook.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mnema_sdk._version import __version__
 
 if TYPE_CHECKING:
-    from mnema_sdk import errors, options, types
+    from mnema_sdk import errors, options, types, webhooks
     from mnema_sdk._add_many_result import AddManyResult
     from mnema_sdk._async.api_keys import AsyncApiKeys
     from mnema_sdk._async.audit import AsyncAudit
@@ -88,7 +88,7 @@ _HOMES = {
     "Webhooks": "mnema_sdk._sync.webhooks",
     "format_memories": "mnema_sdk._format_memories",
 }
-_MODULES = {"errors", "options", "types"}
+_MODULES = {"errors", "options", "types", "webhooks"}
 
 __all__ = [
     "NEVER",
@@ -144,12 +144,14 @@ __all__ = [
     "ServiceUnavailableError",
     "WaitTimeoutError",
     "WebhookDeliveryPage",
+    "WebhookVerificationError",
     "Webhooks",
     "__version__",
     "errors",
     "format_memories",
     "options",
     "types",
+    "webhooks",
 ]
 
 

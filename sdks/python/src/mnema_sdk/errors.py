@@ -197,6 +197,10 @@ class WaitTimeoutError(MnemaError):
         """The last state of the memory; None when it was never read."""
 
 
+class WebhookVerificationError(MnemaError):
+    """The request to a webhook does not come from the server, or is too old (``webhook_verification``)."""
+
+
 _CLASS_OF_CODE: dict[tuple[int, str | None], type[APIError]] = {
     (403, "plan_limit_reached"): PlanLimitError,
     (422, "sensitive_content"): SensitiveContentError,
@@ -244,4 +248,5 @@ __all__ = [
     "SensitiveContentError",
     "ServiceUnavailableError",
     "WaitTimeoutError",
+    "WebhookVerificationError",
 ]
