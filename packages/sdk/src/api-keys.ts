@@ -2,6 +2,7 @@ import type { Connection } from './internal/connection.ts';
 import { cursorPages } from './internal/cursor-pages.ts';
 import type { CallOptions, WriteOptions } from './options.ts';
 import type { Pages } from './pages.ts';
+import type { APIPromise } from './response.ts';
 import type {
   ApiKey,
   ApiKeyList,
@@ -28,7 +29,7 @@ export class ApiKeys {
    * @throws {MnemaError} a `BadRequestError` for an invalid label, scope, restriction or expiry, a `ConflictError` when
    * the account has the maximum number of keys
    */
-  create(params: CreateApiKeyParams, options?: WriteOptions): Promise<CreatedApiKey> {
+  create(params: CreateApiKeyParams, options?: WriteOptions): APIPromise<CreatedApiKey> {
     return this.#connection.call('POST', '/api-keys', { body: params, as: 'account', write: true }, options);
   }
 
@@ -48,7 +49,7 @@ export class ApiKeys {
    * @throws {MnemaError} a `NotFoundError` when there is no such key, a `ConflictError` when it has ended or was
    * rotated before, or the account has the maximum number of keys
    */
-  rotate(keyId: string, params: RotateApiKeyParams, options?: WriteOptions): Promise<RotatedApiKey> {
+  rotate(keyId: string, params: RotateApiKeyParams, options?: WriteOptions): APIPromise<RotatedApiKey> {
     const request = { path: { key_id: keyId }, body: params, as: 'account', write: true } as const;
     return this.#connection.call('POST', '/api-keys/{key_id}/rotate', request, options);
   }
@@ -57,7 +58,7 @@ export class ApiKeys {
    * Revokes a key, which the service rejects from now on. Revoking it again returns the same response.
    * @throws {MnemaError} a `NotFoundError` when there is no such key
    */
-  revoke(keyId: string, options?: WriteOptions): Promise<RevokedApiKey> {
+  revoke(keyId: string, options?: WriteOptions): APIPromise<RevokedApiKey> {
     const path = { key_id: keyId };
     return this.#connection.call('DELETE', '/api-keys/{key_id}', { path, as: 'account', write: true }, options);
   }

@@ -1,5 +1,6 @@
 import type { Connection } from './internal/connection.ts';
 import type { CallOptions, WriteOptions } from './options.ts';
+import type { APIPromise } from './response.ts';
 import type {
   AccessToken,
   Account,
@@ -26,7 +27,7 @@ export class Auth {
    * @throws {MnemaError} a `ConflictError` when the account exists, a `PermissionDeniedError` when registration is
    * closed
    */
-  register(params: RegisterParams, options?: CallOptions): Promise<Account> {
+  register(params: RegisterParams, options?: CallOptions): APIPromise<Account> {
     const request = { body: params, as: 'nobody', repeatable: 'undone' } as const;
     return this.#connection.call('POST', '/auth/register', request, options);
   }
@@ -36,7 +37,7 @@ export class Auth {
    * @throws {MnemaError} an `AuthenticationError` for an unknown account or a wrong password, a
    * `PermissionDeniedError` when the operator has suspended the account
    */
-  login(params: LoginParams, options?: CallOptions): Promise<AccessToken> {
+  login(params: LoginParams, options?: CallOptions): APIPromise<AccessToken> {
     return this.#connection.call('POST', '/auth/login', { body: params, as: 'nobody' }, options);
   }
 
@@ -44,7 +45,7 @@ export class Auth {
    * Reads the account of the access token.
    * @throws {MnemaError}
    */
-  me(options?: CallOptions): Promise<Account> {
+  me(options?: CallOptions): APIPromise<Account> {
     return this.#connection.call('GET', '/auth/me', { as: 'account' }, options);
   }
 
@@ -70,7 +71,7 @@ export class Auth {
    * Lists the sessions of the account that have not ended, newest first: access tokens, and the cookies of browsers.
    * @throws {MnemaError}
    */
-  listSessions(options?: CallOptions): Promise<SessionList> {
+  listSessions(options?: CallOptions): APIPromise<SessionList> {
     return this.#connection.call('GET', '/auth/sessions', { as: 'account', listed: true }, options);
   }
 
@@ -87,7 +88,7 @@ export class Auth {
    * Ends all sessions of the account except that of this client. API keys stay valid.
    * @throws {MnemaError}
    */
-  endOtherSessions(options?: WriteOptions): Promise<EndedSessions> {
+  endOtherSessions(options?: WriteOptions): APIPromise<EndedSessions> {
     const request = { query: { others: true }, as: 'account', write: true } as const;
     return this.#connection.call('DELETE', '/auth/sessions', request, options);
   }
@@ -97,7 +98,7 @@ export class Auth {
    * within a minute. It is retried only if the response shows that the deletion has not begun.
    * @throws {MnemaError} a `BadRequestError` that names `password` when it is wrong
    */
-  deleteAccount(params: DeleteAccountParams, options?: CallOptions): Promise<DeletedAccount> {
+  deleteAccount(params: DeleteAccountParams, options?: CallOptions): APIPromise<DeletedAccount> {
     const request = { body: params, as: 'account', repeatable: 'undone' } as const;
     return this.#connection.call('DELETE', '/auth/me', request, options);
   }

@@ -22,6 +22,7 @@ import type {
 } from './options.ts';
 import type { Pages } from './pages.ts';
 import { Requests } from './requests.ts';
+import type { APIPromise } from './response.ts';
 import type {
   AddCommonParams,
   AddManyResult,
@@ -146,9 +147,9 @@ export class Mnema {
    * @throws {MnemaError} a `BadRequestError`, a `SensitiveContentError` for a text that contains a secret, a
    * `QuotaExceededError` when the month's writes are used up
    */
-  add(text: string, params?: AddCommonParams, options?: AddOptions): Promise<WriteAccepted>;
-  add(params: AddParams, options?: AddOptions): Promise<WriteAccepted>;
-  add(first: string | AddParams, second?: AddCommonParams | AddOptions, third?: AddOptions): Promise<WriteAccepted> {
+  add(text: string, params?: AddCommonParams, options?: AddOptions): APIPromise<WriteAccepted>;
+  add(params: AddParams, options?: AddOptions): APIPromise<WriteAccepted>;
+  add(first: string | AddParams, second?: AddCommonParams | AddOptions, third?: AddOptions): APIPromise<WriteAccepted> {
     const [params, options] = splitArguments<AddParams, AddOptions>('text', first, second, third);
     const { waitSeconds } = options ?? {};
     const request = { body: params, scope: memoryScope, write: true, waitSeconds };
@@ -172,13 +173,13 @@ export class Mnema {
    * Finds memories with keyword and semantic search, best first.
    * @throws {MnemaError} a `BadRequestError`, a `QuotaExceededError` when the month's searches are used up
    */
-  search(query: string, params?: SearchCommonParams, options?: CallOptions): Promise<SearchResponse>;
-  search(params: SearchParams, options?: CallOptions): Promise<SearchResponse>;
+  search(query: string, params?: SearchCommonParams, options?: CallOptions): APIPromise<SearchResponse>;
+  search(params: SearchParams, options?: CallOptions): APIPromise<SearchResponse>;
   search(
     first: string | SearchParams,
     second?: SearchCommonParams | CallOptions,
     third?: CallOptions,
-  ): Promise<SearchResponse> {
+  ): APIPromise<SearchResponse> {
     const [params, options] = splitArguments<SearchParams, CallOptions>('query', first, second, third);
     return this.#connection.call('POST', '/search', { body: params, scope: memoryScope, listed: true }, options);
   }
@@ -189,7 +190,7 @@ export class Mnema {
    * @throws {MnemaError} a `NotFoundError` when it does not exist, a `QuotaExceededError` when the month's searches are
    * used up
    */
-  similar(memoryId: string, params: SimilarParams = {}, options?: CallOptions): Promise<SimilarMemories> {
+  similar(memoryId: string, params: SimilarParams = {}, options?: CallOptions): APIPromise<SimilarMemories> {
     const request = { path: { memory_id: memoryId }, query: params, listed: true };
     return this.#connection.call('GET', '/memories/{memory_id}/similar', request, options);
   }
@@ -198,7 +199,7 @@ export class Mnema {
    * Reads a memory. You can read a new memory immediately after its write. With `as_of`, it is the memory as it was at that time.
    * @throws {MnemaError} a `NotFoundError` when it does not exist, did not exist then, or that version is not stored
    */
-  get(memoryId: string, params: GetParams = {}, options?: CallOptions): Promise<Memory> {
+  get(memoryId: string, params: GetParams = {}, options?: CallOptions): APIPromise<Memory> {
     return this.#get(memoryId, params, options, {});
   }
 
@@ -217,7 +218,7 @@ export class Mnema {
    * values to narrow a list or a search. Each list has at most 100 values, the most frequent first.
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
-  facets(params: FacetsParams = {}, options?: CallOptions): Promise<Facets> {
+  facets(params: FacetsParams = {}, options?: CallOptions): APIPromise<Facets> {
     return this.#connection.call('GET', '/facets', { query: params, scope: memoryScope }, options);
   }
 
@@ -227,7 +228,7 @@ export class Mnema {
    * a `user_id` that no memory has.
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
-  map(params: MapParams = {}, options?: CallOptions): Promise<MemoryMap> {
+  map(params: MapParams = {}, options?: CallOptions): APIPromise<MemoryMap> {
     return this.#connection.call('GET', '/map', { query: params, scope: memoryScope }, options);
   }
 
@@ -237,9 +238,9 @@ export class Mnema {
    * @throws {MnemaError} a `NotFoundError` when it does not exist, a `PreconditionFailedError` when it has another
    * version than `ifVersion`, and the errors of {@link Mnema.add}
    */
-  update(memoryId: string, params: UpdateParams, options: MinimalOptions): Promise<void>;
-  update(memoryId: string, params: UpdateParams, options?: ChangeOptions): Promise<Memory>;
-  update(memoryId: string, params: UpdateParams, options?: Partial<MinimalOptions>): Promise<unknown> {
+  update(memoryId: string, params: UpdateParams, options: MinimalOptions): APIPromise<void>;
+  update(memoryId: string, params: UpdateParams, options?: ChangeOptions): APIPromise<Memory>;
+  update(memoryId: string, params: UpdateParams, options?: Partial<MinimalOptions>): APIPromise<unknown> {
     const request = { path: { memory_id: memoryId }, body: params, ...changeKind(options) };
     return this.#connection.call('PUT', '/memories/{memory_id}', request, options);
   }
@@ -266,9 +267,9 @@ export class Mnema {
    * @throws {MnemaError} a `NotFoundError` when there is no such memory or version, and the errors of
    * {@link Mnema.update}
    */
-  restore(memoryId: string, version: number, options: MinimalOptions): Promise<void>;
-  restore(memoryId: string, version: number, options?: ChangeOptions): Promise<Memory>;
-  restore(memoryId: string, version: number, options?: Partial<MinimalOptions>): Promise<unknown> {
+  restore(memoryId: string, version: number, options: MinimalOptions): APIPromise<void>;
+  restore(memoryId: string, version: number, options?: ChangeOptions): APIPromise<Memory>;
+  restore(memoryId: string, version: number, options?: Partial<MinimalOptions>): APIPromise<unknown> {
     const request = { path: { memory_id: memoryId }, body: { version }, ...changeKind(options) };
     return this.#connection.call('POST', '/memories/{memory_id}/restore', request, options);
   }
@@ -278,7 +279,7 @@ export class Mnema {
    * @throws {MnemaError} a `NotFoundError` when it does not exist, a `PreconditionFailedError` when it has another
    * version than `ifVersion`
    */
-  delete(memoryId: string, options?: ChangeOptions): Promise<DeletedMemory> {
+  delete(memoryId: string, options?: ChangeOptions): APIPromise<DeletedMemory> {
     const path = { memory_id: memoryId };
     return this.#connection.call('DELETE', '/memories/{memory_id}', { path, write: true }, options);
   }
@@ -289,7 +290,7 @@ export class Mnema {
    * @throws {MnemaError} a `BadRequestError` without any scope, a `ConflictError` when another number than `confirm`
    * matches, with that number in `matched`
    */
-  forget(scope: ForgetParams = {}, options: ForgetOptions = {}): Promise<DeletedMemories> {
+  forget(scope: ForgetParams = {}, options: ForgetOptions = {}): APIPromise<DeletedMemories> {
     const { confirm, ...rest } = options;
     const request = { query: { ...scope, confirm }, scope: memoryScope, write: true };
     return this.#connection.call('DELETE', '/memories', request, rest);
@@ -299,7 +300,7 @@ export class Mnema {
    * Retries the ingest of a memory whose status is `failed`.
    * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when it does not exist
    */
-  retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
+  retry(memoryId: string, options?: WriteOptions): APIPromise<WriteAccepted> {
     const path = { memory_id: memoryId };
     return this.#connection.call('POST', '/memories/{memory_id}/retry', { path, write: true }, options);
   }
@@ -345,7 +346,7 @@ export class Mnema {
    * Reads a profile, which condenses memories, with a `summary` to paste into a prompt.
    * @throws {MnemaError}
    */
-  profile(params: ProfileParams = {}, options?: CallOptions): Promise<Profile> {
+  profile(params: ProfileParams = {}, options?: CallOptions): APIPromise<Profile> {
     return this.#connection.call('GET', '/profile', { query: params, scope: profileScope }, options);
   }
 
@@ -379,11 +380,11 @@ export class Mnema {
    * Reads the usage of the account's plan in this month.
    * @throws {MnemaError}
    */
-  usage(options?: CallOptions): Promise<Usage> {
+  usage(options?: CallOptions): APIPromise<Usage> {
     return this.#connection.call('GET', '/usage', {}, options);
   }
 
-  #get(memoryId: string, query: GetParams, options: CallOptions | undefined, kind: CallKind): Promise<Memory> {
+  #get(memoryId: string, query: GetParams, options: CallOptions | undefined, kind: CallKind): APIPromise<Memory> {
     const path = { memory_id: memoryId };
     return this.#connection.call('GET', '/memories/{memory_id}', { path, query, ...kind }, options);
   }

@@ -3,6 +3,7 @@ import { cursorPages } from './internal/cursor-pages.ts';
 import { memoryScope } from './internal/scope.ts';
 import type { CallOptions } from './options.ts';
 import type { Pages } from './pages.ts';
+import type { APIPromise } from './response.ts';
 import type { Deletion, DeletionList, DeletionListParams } from './types.ts';
 
 /** The receipts of deletions, as `mnema.deletions`. */
@@ -28,7 +29,7 @@ export class Deletions {
    * Reads a receipt: the scope, the counts of removed rows, and `verified_at` when a scan has found nothing left.
    * @throws {MnemaError} a `NotFoundError` when there is no such deletion
    */
-  get(deletionId: string, options?: CallOptions): Promise<Deletion> {
+  get(deletionId: string, options?: CallOptions): APIPromise<Deletion> {
     const path = { deletion_id: deletionId };
     return this.#connection.call('GET', '/deletions/{deletion_id}', { path }, options);
   }

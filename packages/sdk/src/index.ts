@@ -9,6 +9,7 @@ export type * from './logger.ts';
 export type * from './options.ts';
 export { type NextPage, type Page, Pages } from './pages.ts';
 export { Requests } from './requests.ts';
+export type * from './response.ts';
 export type * from './types.ts';
 export { version } from './version.ts';
 export { Webhooks } from './webhooks.ts';

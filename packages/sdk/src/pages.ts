@@ -1,3 +1,5 @@
+import type { APIPromise, APIResponse } from './response.ts';
+
 /** A page of items. */
 export interface Page<Item> {
   /** The items of the page. */
@@ -25,7 +27,7 @@ export type NextPage<PageOfItems> = (
 export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<PageOfItems>, AsyncIterable<Item> {
   readonly #next: NextPage<PageOfItems>;
   readonly #identify: ((item: Item) => string) | undefined;
-  #first: Promise<PageOfItems> | undefined;
+  #first: APIPromise<PageOfItems> | undefined;
 
   /** Only this package creates lists. `identify` returns the identity of an item where pages may overlap. */
   constructor(next: NextPage<PageOfItems>, identify?: (item: Item) => string) {
@@ -33,8 +35,8 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
     this.#identify = identify;
   }
 
-  #firstPage(): Promise<PageOfItems> {
-    this.#first ??= Promise.resolve(this.#next(undefined, { before: undefined, count: 0 }) as Promise<PageOfItems>);
+  #firstPage(): APIPromise<PageOfItems> {
+    this.#first ??= this.#next(undefined, { before: undefined, count: 0 }) as APIPromise<PageOfItems>;
     return this.#first;
   }
 
@@ -57,6 +59,14 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
   /** Runs after the first page, like `finally` of a promise. */
   finally(onFinally?: (() => void) | null): Promise<PageOfItems> {
     return this.#firstPage().finally(onFinally);
+  }
+
+  /**
+   * Resolves to the first page with the data of its response.
+   * @throws {MnemaError} the error of the list
+   */
+  withResponse(): Promise<APIResponse<PageOfItems>> {
+    return this.#firstPage().withResponse();
   }
 
   /** Lets `for await` return every item once. */

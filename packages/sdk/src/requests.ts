@@ -3,6 +3,7 @@ import type { Connection } from './internal/connection.ts';
 import { pause } from './internal/pause.ts';
 import type { CallOptions } from './options.ts';
 import { Pages } from './pages.ts';
+import type { APIPromise } from './response.ts';
 import type {
   LoggedRequest,
   RequestList,
@@ -32,7 +33,7 @@ export class Requests {
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
-    const fetchPage = (query: RequestListParams): Promise<RequestList> =>
+    const fetchPage = (query: RequestListParams): APIPromise<RequestList> =>
       this.#connection.call('GET', '/requests', { query, listed: true }, options);
     return new Pages<RequestList, LoggedRequest>(
       (last, { count }) => {
@@ -73,7 +74,7 @@ export class Requests {
    * Reads counts and latencies over whole UTC days, both ends included; by default the 365 days that end today.
    * @throws {MnemaError} a `BadRequestError` for a wrong day
    */
-  stats(params: RequestStatsParams = {}, options?: CallOptions): Promise<RequestStats> {
+  stats(params: RequestStatsParams = {}, options?: CallOptions): APIPromise<RequestStats> {
     return this.#connection.call('GET', '/requests/stats', { query: params }, options);
   }
 }

@@ -2,6 +2,7 @@ import type { Connection } from './internal/connection.ts';
 import { cursorPages } from './internal/cursor-pages.ts';
 import type { CallOptions, WriteOptions } from './options.ts';
 import type { Pages } from './pages.ts';
+import type { APIPromise } from './response.ts';
 import type {
   CreateWebhookParams,
   DeletedWebhook,
@@ -30,7 +31,7 @@ export class Webhooks {
    * @throws {MnemaError} a `BadRequestError` for an address that is not allowed, a `ConflictError` when the account has
    * the maximum number of webhooks
    */
-  create(params: CreateWebhookParams, options?: WriteOptions): Promise<WebhookWithSecret> {
+  create(params: CreateWebhookParams, options?: WriteOptions): APIPromise<WebhookWithSecret> {
     return this.#connection.call('POST', '/webhooks', { body: params, as: 'account', write: true }, options);
   }
 
@@ -38,7 +39,7 @@ export class Webhooks {
    * Lists all webhooks, newest first.
    * @throws {MnemaError}
    */
-  list(options?: CallOptions): Promise<WebhookList> {
+  list(options?: CallOptions): APIPromise<WebhookList> {
     return this.#connection.call('GET', '/webhooks', { as: 'account', listed: true }, options);
   }
 
@@ -46,7 +47,7 @@ export class Webhooks {
    * Reads a webhook, with `disabled_reason` when the service has disabled it.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook
    */
-  get(webhookId: string, options?: CallOptions): Promise<Webhook> {
+  get(webhookId: string, options?: CallOptions): APIPromise<Webhook> {
     const path = { webhook_id: webhookId };
     return this.#connection.call('GET', '/webhooks/{webhook_id}', { path, as: 'account' }, options);
   }
@@ -55,7 +56,7 @@ export class Webhooks {
    * Changes the fields that are given; null removes the description. `enabled: true` starts a disabled webhook again.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook, a `BadRequestError` for a wrong field
    */
-  update(webhookId: string, params: UpdateWebhookParams, options?: WriteOptions): Promise<Webhook> {
+  update(webhookId: string, params: UpdateWebhookParams, options?: WriteOptions): APIPromise<Webhook> {
     const request = { path: { webhook_id: webhookId }, body: params, as: 'account', write: true } as const;
     return this.#connection.call('PATCH', '/webhooks/{webhook_id}', request, options);
   }
@@ -64,7 +65,7 @@ export class Webhooks {
    * Deletes a webhook with its secret and its deliveries, including those that wait.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook
    */
-  delete(webhookId: string, options?: WriteOptions): Promise<DeletedWebhook> {
+  delete(webhookId: string, options?: WriteOptions): APIPromise<DeletedWebhook> {
     const request = { path: { webhook_id: webhookId }, as: 'account', write: true } as const;
     return this.#connection.call('DELETE', '/webhooks/{webhook_id}', request, options);
   }
@@ -78,7 +79,7 @@ export class Webhooks {
     webhookId: string,
     params: RotateWebhookSecretParams = {},
     options?: WriteOptions,
-  ): Promise<WebhookWithSecret> {
+  ): APIPromise<WebhookWithSecret> {
     const request = { path: { webhook_id: webhookId }, body: params, as: 'account', write: true } as const;
     return this.#connection.call('POST', '/webhooks/{webhook_id}/rotate-secret', request, options);
   }
@@ -104,7 +105,7 @@ export class Webhooks {
    * @throws {MnemaError} a `ConflictError` when it is still waiting or the webhook is disabled, a `NotFoundError` when
    * there is no such delivery
    */
-  replayDelivery(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<WebhookDelivery> {
+  replayDelivery(webhookId: string, deliveryId: string, options?: WriteOptions): APIPromise<WebhookDelivery> {
     const path = { webhook_id: webhookId, delivery_id: deliveryId };
     const template = '/webhooks/{webhook_id}/deliveries/{delivery_id}/replay';
     return this.#connection.call('POST', template, { path, as: 'account', write: true }, options);

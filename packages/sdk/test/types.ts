@@ -2,6 +2,7 @@
 import {
   type AddManyResult,
   type APIError,
+  type APIResponse,
   type AuditEvent,
   type ErrorDetails,
   type FacetValue,
@@ -81,6 +82,16 @@ export async function calls(mnema: Mnema): Promise<void> {
   const silent = await mnema.restore('mem_1', 1, { ifVersion: 2, return: 'minimal' });
   isTrue<Same<typeof silent, void>>();
   await mnema.delete('mem_1', { ifVersion: restored.version, idempotencyKey: 'k' });
+
+  const { data, status, headers, requestId, attempts, replayed } = await mnema.add('x').withResponse();
+  isTrue<Same<typeof data, WriteAccepted>>();
+  console.log(status.toFixed(), headers.get('ratelimit'), requestId?.length, attempts.toFixed(), replayed === true);
+  const page = await mnema.list({ limit: 1 }).withResponse();
+  isTrue<Same<typeof page, APIResponse<MemoryList>>>();
+  const nothing = await mnema.update('mem_1', { text: 'x' }, { return: 'minimal' }).withResponse();
+  isTrue<Same<typeof nothing.data, void>>();
+  // @ts-expect-error a wait makes several requests
+  mnema.wait('mem_1').withResponse();
 
   // @ts-expect-error text or messages, never both
   await mnema.add({ text: 'x', messages: [{ role: 'user', content: 'x' }] });

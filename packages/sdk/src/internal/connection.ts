@@ -1,5 +1,6 @@
 import { MnemaError } from '../errors.ts';
 import type { CallOptions, ChangeOptions } from '../options.ts';
+import type { APIPromise, APIResponse } from '../response.ts';
 import { connectionError } from './attempt.ts';
 import {
   type ContractClient,
@@ -93,19 +94,38 @@ export class Connection {
    * Makes a call and returns its value.
    * @throws {MnemaError}
    */
-  async call<Method extends Verb, Path extends PathOf<Method>>(
+  call<Method extends Verb, Path extends PathOf<Method>>(
     method: Method,
     path: Path,
     request: RequestOf<Method, Path> & CallKind,
     options?: CallOptions,
-  ): Promise<ValueOf<Method, Path>> {
+  ): APIPromise<ValueOf<Method, Path>> {
+    const sent = this.#send<ValueOf<Method, Path>>(method, path, request, options);
+    const value = sent.then(({ data }) => data);
+    // It continues the promise of the value, which would have an unhandled rejection otherwise.
+    return Object.assign(value, { withResponse: () => value.then(() => sent) });
+  }
+
+  async #send<Value>(
+    method: Verb,
+    path: string,
+    request: Request,
+    options: CallOptions | undefined,
+  ): Promise<APIResponse<Value>> {
     const outgoing = this.#write(method, path, request, options ?? {});
-    const { value, status, attempts } = await send(this.#settings, outgoing);
+    const { value, status, attempts, headers } = await send(this.#settings, outgoing);
     if (request.listed && !Array.isArray((value as { results?: unknown }).results)) {
       throw connectionError(`the response (${status}) has no list of results`, attempts, outgoing);
     }
     warnOnce(value, this.#settings.log, outgoing.where);
-    return (request.silent ? undefined : value) as ValueOf<Method, Path>;
+    return {
+      data: (request.silent ? undefined : value) as Value,
+      status,
+      headers,
+      requestId: headers.get('x-request-id'),
+      attempts,
+      replayed: headers.get('idempotency-replayed') === 'true',
+    };
   }
 
   /** @throws {MnemaError} `configuration` without a credential, `invalid_argument` for what a request cannot carry */

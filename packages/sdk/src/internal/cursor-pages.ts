@@ -1,5 +1,6 @@
 import { APIConnectionError } from '../errors.ts';
 import { type Page, Pages } from '../pages.ts';
+import type { APIPromise } from '../response.ts';
 
 interface CursorPage<Item> extends Page<Item> {
   next_cursor: string | null;
@@ -9,7 +10,7 @@ interface CursorPage<Item> extends Page<Item> {
 export function cursorPages<PageOfItems extends CursorPage<Item>, Item, Params extends { cursor?: string }>(
   path: string,
   params: Params,
-  fetchPage: (query: Params) => Promise<PageOfItems>,
+  fetchPage: (query: Params) => APIPromise<PageOfItems>,
 ): Pages<PageOfItems, Item> {
   return new Pages<PageOfItems, Item>((last, { before }) => {
     if (!last) return fetchPage(params);

@@ -21,6 +21,7 @@ export interface Incoming {
   value: unknown;
   /** The number of times the request was sent. */
   attempts: number;
+  headers: Headers;
 }
 
 async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
@@ -36,7 +37,7 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject && !(silent && value === undefined)) throw notAnObject(status, given);
-  return { status, value, attempts: number };
+  return { status, value, attempts: number, headers };
 }
 
 /**

@@ -14,6 +14,7 @@ from mnema_sdk._version import __version__
 if TYPE_CHECKING:
     from mnema_sdk import errors, options, types, webhooks
     from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk._api_response import APIResponse
     from mnema_sdk._async.api_keys import AsyncApiKeys
     from mnema_sdk._async.audit import AsyncAudit
     from mnema_sdk._async.auth import AsyncAuth
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 # Names are imported at their first use, so that importing this package alone is cheap.
 _HOMES = {
+    "APIResponse": "mnema_sdk._api_response",
     "AddManyResult": "mnema_sdk._add_many_result",
     "AsyncApiKeyPage": "mnema_sdk._async.pages",
     "AsyncApiKeys": "mnema_sdk._async.api_keys",
@@ -94,6 +96,7 @@ __all__ = [
     "NEVER",
     "APIConnectionError",
     "APIError",
+    "APIResponse",
     "APITimeoutError",
     "AddManyResult",
     "ApiKeyPage",

@@ -12,6 +12,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from mnema_sdk import _retry as retry
+from mnema_sdk._api_response import APIResponse
 from mnema_sdk._encode import fill_path, present, to_json, to_query
 from mnema_sdk._operation import Operation, Result
 from mnema_sdk._settings import (
@@ -88,6 +89,7 @@ class Call(Generic[Result]):
         timeout, max_retries = known.pop("timeout", None), known.pop("max_retries", None)
         own_headers, key = known.pop("extra_headers", None), known.pop("idempotency_key", None)
         version = known.pop("if_version", None) if operation.conditional else None
+        self._response = _checked_response(known.pop("with_response", None))
         if known or (key is not None and not operation.keyed):
             unknown = next(iter(known), "idempotency_key")
             meant = _suggestion(unknown, operation, arguments)
@@ -146,6 +148,8 @@ class Call(Generic[Result]):
 
     def after_response(self, response: WireResponse) -> float | None:
         """Return None when there is a result, or the seconds until the next attempt. Raises a final error."""
+        if self._response is not None:
+            self._response.fill(response.status, response.headers, self._attempts)
         if response.status >= 300:
             return self._after_error(response)
         self._log(f"{response.status}, request {response.headers.get('x-request-id')}")
@@ -277,11 +281,17 @@ def _suggestion(unknown: str, operation: Operation[Any], arguments: CallArgument
     fields = {**arguments.get("query", {}), **arguments.get("body", {})}
     # A keyword of Python has an underscore behind it as an argument.
     names = [f"{name}_" if iskeyword(name) else name for name in fields]
-    names += ["timeout", "max_retries", "extra_headers"]
+    names += ["timeout", "max_retries", "extra_headers", "with_response"]
     names += ["idempotency_key"] if operation.keyed else []
     names += ["if_version"] if operation.conditional else []
     names += ["wait_seconds"] if "wait_seconds" in arguments else []
     return "".join(f" (did you mean {name}?)" for name in get_close_matches(unknown, names, n=1))
+
+
+def _checked_response(given: object) -> APIResponse | None:
+    if given is None or isinstance(given, APIResponse):
+        return given
+    raise TypeError(f"with_response must be an APIResponse() to fill in, not {given!r}")
 
 
 def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:

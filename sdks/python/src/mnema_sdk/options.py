@@ -9,6 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
+    from mnema_sdk._api_response import APIResponse
     from mnema_sdk.types import ExportedMemory, Message
 
 
@@ -21,6 +22,8 @@ class CallOptions(TypedDict, total=False):
     """The maximum number of retries after a temporary failure."""
     extra_headers: Mapping[str, str] | None
     """Headers that are added to those of the client, or replace them."""
+    with_response: APIResponse | None
+    """An empty ``APIResponse``, which the call fills in with the status, the headers and the id of the request."""
 
 
 class WriteOptions(CallOptions, total=False):

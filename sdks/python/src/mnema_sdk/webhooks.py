@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mnema_sdk._settings import refusal
 from mnema_sdk.errors import WebhookVerificationError
@@ -85,7 +85,7 @@ def _bytes_of(body: bytes | bytearray | memoryview | str) -> bytes:
     if isinstance(given, str):
         return given.encode()
     if isinstance(given, (bytes, bytearray, memoryview)):
-        return bytes(given)
+        return bytes(cast("bytes", given))
     detail = (
         f"body must be the received bytes or text, not {type(given).__name__}: parsed JSON has lost what was signed"
     )

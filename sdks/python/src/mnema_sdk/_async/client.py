@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from mnema_sdk import types
     from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk._api_response import APIResponse
     from mnema_sdk.options import (
         AsyncImportSource,
         CallOptions,
@@ -52,7 +53,8 @@ class AsyncMnema:
     """A client of a Mnema server. Creating one does no I/O; use it as a context manager, or close it.
 
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
-    ``extra_headers``), writes of memories also ``idempotency_key``. Arguments that are None are not sent.
+    ``extra_headers``, ``with_response``), writes of memories also ``idempotency_key``. Arguments that are None are not
+    sent.
 
     Every call raises an ``APIError`` when the server responds with an error (a class for each status, such as
     ``NotFoundError``), and ``APITimeoutError`` or another ``APIConnectionError`` without a whole response. It raises
@@ -806,6 +808,7 @@ class AsyncMnema:
         timeout: float | None = DEFAULT_WAIT_SECONDS,
         max_retries: int | None = None,
         extra_headers: Mapping[str, str] | None = None,
+        with_response: APIResponse | None = None,
     ) -> types.Memory:
         """Wait until a memory is ready, so that semantic search finds it.
 
@@ -814,6 +817,7 @@ class AsyncMnema:
             timeout: Seconds for the whole wait.
             max_retries: The maximum number of retries for each read of the memory.
             extra_headers: Headers that are added to those of the client, or replace them.
+            with_response: An empty ``APIResponse``, which each read of the memory fills in.
 
         Raises:
             MemoryFailedError: The ingest of the memory has failed.
@@ -821,7 +825,11 @@ class AsyncMnema:
             NotFoundError: There is no such memory in this account.
         """
         watch = Watch(memory_id, timeout)
-        options: CallOptions = {"max_retries": max_retries, "extra_headers": extra_headers}
+        options: CallOptions = {
+            "max_retries": max_retries,
+            "extra_headers": extra_headers,
+            "with_response": with_response,
+        }
         path = {"memory_id": memory_id}
         while True:
             try:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from mnema_sdk import types
     from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk._api_response import APIResponse
     from mnema_sdk.options import (
         CallOptions,
         ChangeOptions,
@@ -53,7 +54,8 @@ class Mnema:
     """A client of a Mnema server. Creating one does no I/O; use it as a context manager, or close it.
 
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
-    ``extra_headers``), writes of memories also ``idempotency_key``. Arguments that are None are not sent.
+    ``extra_headers``, ``with_response``), writes of memories also ``idempotency_key``. Arguments that are None are not
+    sent.
 
     Every call raises an ``APIError`` when the server responds with an error (a class for each status, such as
     ``NotFoundError``), and ``APITimeoutError`` or another ``APIConnectionError`` without a whole response. It raises
@@ -805,6 +807,7 @@ class Mnema:
         timeout: float | None = DEFAULT_WAIT_SECONDS,
         max_retries: int | None = None,
         extra_headers: Mapping[str, str] | None = None,
+        with_response: APIResponse | None = None,
     ) -> types.Memory:
         """Wait until a memory is ready, so that semantic search finds it.
 
@@ -813,6 +816,7 @@ class Mnema:
             timeout: Seconds for the whole wait.
             max_retries: The maximum number of retries for each read of the memory.
             extra_headers: Headers that are added to those of the client, or replace them.
+            with_response: An empty ``APIResponse``, which each read of the memory fills in.
 
         Raises:
             MemoryFailedError: The ingest of the memory has failed.
@@ -820,7 +824,11 @@ class Mnema:
             NotFoundError: There is no such memory in this account.
         """
         watch = Watch(memory_id, timeout)
-        options: CallOptions = {"max_retries": max_retries, "extra_headers": extra_headers}
+        options: CallOptions = {
+            "max_retries": max_retries,
+            "extra_headers": extra_headers,
+            "with_response": with_response,
+        }
         path = {"memory_id": memory_id}
         while True:
             try:
