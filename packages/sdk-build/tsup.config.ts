@@ -16,7 +16,7 @@ export const defaults = {
   minify: true,
   // Node.js prints the line of an uncaught error, which would otherwise be the whole file.
   esbuildOptions: (options: { lineLimit?: number }) => {
-    options.lineLimit = 200;
+    options.lineLimit = 1_000;
   },
   silent: true,
 } satisfies Options;

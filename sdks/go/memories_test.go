@@ -214,3 +214,17 @@ func TestAValueThatJSONDoesNotHaveIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestSearchTakesNoIDOfAScopeAsAFilter(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(`{"results":[]}`))
+	for name, field := range map[string]string{"user_id": "UserID", "agent_id": "AgentID", "run_id": "RunID"} {
+		filters := map[string]any{"project": "apollo", name: "ada"}
+		_, err := server.client(t).Search(t.Context(), SearchParams{Query: "tea", Filters: filters})
+		_, failed := server.client(t).Recall(t.Context(), RecallParams{Query: "tea", Filters: filters})
+		for _, err := range []error{err, failed} {
+			if !errors.Is(err, ErrInvalidArgument) || !strings.Contains(err.Error(), "set "+field+" in place of") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ type SearchParams struct {
 	// TopK is the maximum number of results, 1 to 100; 10 when zero.
 	TopK int `json:"top_k,omitzero"`
 	// Filters are metadata keys and their values: a string, a number, a bool, or a slice of these of which any matches.
-	// A memory must match all keys.
+	// A memory must match all keys. The ids of a scope are no filters: set UserID, AgentID or RunID.
 	Filters map[string]any `json:"filters,omitzero"`
 	// Where has conditions on metadata.
 	Where *Where `json:"where,omitzero"`
@@ -44,7 +44,14 @@ type SearchParams struct {
 }
 
 // Search finds memories with keyword and semantic search, best first. An empty result is not an error; Warnings of the
-// response name a UserID that no memory has. It returns [ErrQuotaExceeded] when the searches of the month are used up.
+// response name a UserID that no memory has. It returns [ErrQuotaExceeded] when the searches of the month are used up,
+// and [ErrInvalidArgument] for an id of a scope among the filters.
 func (c *Client) Search(ctx context.Context, params SearchParams, options ...Option) (*SearchResponse, error) {
+	for name, field := range map[string]string{"user_id": "UserID", "agent_id": "AgentID", "run_id": "RunID"} {
+		if _, ok := params.Filters[name]; ok {
+			return nil, argumentError("filters are for metadata: set " + field + " in place of the filter " + name +
+				". For a metadata key with this name, use Where")
+		}
+	}
 	return fetch[SearchResponse](ctx, c, operation{method: http.MethodPost, path: "/search", body: params}, options)
 }

@@ -53,8 +53,8 @@ export class Auth {
    * Ends the access token of this client immediately.
    * @throws {MnemaError}
    */
-  async logout(options?: CallOptions): Promise<void> {
-    await this.#connection.call('POST', '/auth/logout', { as: 'account', silent: true }, options);
+  logout(options?: CallOptions): APIPromise<void> {
+    return this.#connection.call('POST', '/auth/logout', { as: 'account', silent: true }, options);
   }
 
   /**
@@ -62,9 +62,9 @@ export class Auth {
    * if the response shows that nothing was changed.
    * @throws {MnemaError} a `BadRequestError` that names `current_password` when it is wrong
    */
-  async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {
+  password(params: ChangePasswordParams, options?: CallOptions): APIPromise<void> {
     const request = { body: params, as: 'account', repeatable: 'undone', silent: true } as const;
-    await this.#connection.call('PUT', '/auth/password', request, options);
+    return this.#connection.call('PUT', '/auth/password', request, options);
   }
 
   /**
@@ -79,9 +79,9 @@ export class Auth {
    * Ends a session immediately, which may be that of this client.
    * @throws {MnemaError} a `NotFoundError` when there is no such session, or it has ended
    */
-  async endSession(sessionId: string, options?: WriteOptions): Promise<void> {
+  endSession(sessionId: string, options?: WriteOptions): APIPromise<void> {
     const request = { path: { session_id: sessionId }, as: 'account', write: true, silent: true } as const;
-    await this.#connection.call('DELETE', '/auth/sessions/{session_id}', request, options);
+    return this.#connection.call('DELETE', '/auth/sessions/{session_id}', request, options);
   }
 
   /**

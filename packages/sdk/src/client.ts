@@ -27,6 +27,7 @@ import type {
   AddCommonParams,
   AddManyResult,
   AddParams,
+  AddTextParams,
   DeletedMemories,
   DeletedMemory,
   ExportedMemory,
@@ -44,6 +45,7 @@ import type {
   MemoryMap,
   MemoryVersion,
   MemoryVersionList,
+  MessageInput,
   Profile,
   ProfileParams,
   RecallParams,
@@ -63,12 +65,17 @@ import { Webhooks } from './webhooks.ts';
 /** Reads the arguments of a call whose main field may be given first and alone, before the other fields. */
 function splitArguments<Params extends object, Options extends object>(
   field: string,
-  first: string | Params,
+  first: string | readonly MessageInput[] | Params,
   second: object | undefined,
   third: Options | undefined,
 ): [params: Params, options: Options | undefined] {
-  if (typeof first !== 'string') return [first, second as Options | undefined];
-  return [{ ...second, [field]: first } as Params, third];
+  const name = Array.isArray(first) ? 'messages' : typeof first === 'string' && field;
+  return name ? [{ ...second, [name]: first } as Params, third] : [first as Params, second as Options | undefined];
+}
+
+/** Fails a call of plain JavaScript to a method that other services have. Its types do not have it. */
+function fail(theirs: string, ours: string): never {
+  throw new TypeError(`mnema.${theirs} is not a function: did you mean mnema.${ours}?`);
 }
 
 /** Returns the kind of a change that shows the memory unless its caller prefers nothing in return. */
@@ -142,17 +149,24 @@ export class Mnema {
   }
 
   /**
-   * Writes a memory. When this resolves, the memory is on disk, and keyword search finds it. Semantic search finds it
-   * when its status is `ready`.
+   * Writes a memory, a text or a conversation. When this resolves, the memory is on disk, and keyword search finds it.
+   * Semantic search finds it when its status is `ready`.
    * @throws {MnemaError} a `BadRequestError`, a `SensitiveContentError` for a text that contains a secret, a
    * `QuotaExceededError` when the month's writes are used up
    */
   add(text: string, params?: AddCommonParams, options?: AddOptions): APIPromise<WriteAccepted>;
+  add(messages: readonly MessageInput[], params?: AddCommonParams, options?: AddOptions): APIPromise<WriteAccepted>;
   add(params: AddParams, options?: AddOptions): APIPromise<WriteAccepted>;
-  add(first: string | AddParams, second?: AddCommonParams | AddOptions, third?: AddOptions): APIPromise<WriteAccepted> {
+  add(
+    first: string | readonly MessageInput[] | AddParams,
+    second?: AddCommonParams | AddOptions,
+    third?: AddOptions,
+  ): APIPromise<WriteAccepted> {
     const [params, options] = splitArguments<AddParams, AddOptions>('text', first, second, third);
     const { waitSeconds } = options ?? {};
-    const request = { body: params, scope: memoryScope, write: true, waitSeconds };
+    // The parts of a message may have any type, which that of the contract does not say.
+    const body = params as AddTextParams;
+    const request = { body, scope: memoryScope, write: true, waitSeconds };
     return this.#connection.call('POST', '/memories', request, options);
   }
 
@@ -382,6 +396,21 @@ export class Mnema {
    */
   usage(options?: CallOptions): APIPromise<Usage> {
     return this.#connection.call('GET', '/usage', {}, options);
+  }
+
+  /** @internal */
+  getAll(): never {
+    fail('getAll', 'list');
+  }
+
+  /** @internal */
+  deleteAll(): never {
+    fail('deleteAll', 'forget');
+  }
+
+  /** @internal */
+  history(): never {
+    fail('history', 'versions');
   }
 
   #get(memoryId: string, query: GetParams, options: CallOptions | undefined, kind: CallKind): APIPromise<Memory> {

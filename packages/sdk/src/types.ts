@@ -1,5 +1,5 @@
 import type { components, operations } from './generated/contract.ts';
-import type { Message, Profile, SearchResponse } from './generated/types.ts';
+import type { FilterValue, GivenMessage, Profile, SearchResponse } from './generated/types.ts';
 
 // The names of the contract. This file has those that differ from it, and the params of methods.
 export type * from './generated/types.ts';
@@ -22,10 +22,25 @@ export interface AddManyResult extends Omit<SchemaOf<'CreateMemoriesResult'>, 'r
   /** The idempotency key with which the same call continues after its last finished request. */
   idempotencyKey: string;
 }
+/**
+ * Metadata keys and their values, all of which must match exactly; a list matches any of its values. The ids of a scope
+ * are no filters: pass them beside `filters`. For a metadata key with the name of one, use `where`.
+ */
+export type Filters = { [key: string]: FilterValue } & {
+  /** Pass it beside `filters`. */
+  user_id?: never;
+  /** Pass it beside `filters`. */
+  agent_id?: never;
+  /** Pass it beside `filters`. */
+  run_id?: never;
+};
 /** The filters of the memories to search, without the query. */
-export interface SearchCommonParams extends Omit<SchemaOf<'SearchRequest'>, 'query'> {}
+export interface SearchCommonParams extends Omit<SchemaOf<'SearchRequest'>, 'query' | 'filters'> {
+  /** Conditions on metadata: the memory must match all keys. */
+  filters?: Filters;
+}
 /** A query, and the filters of the memories to search. */
-export interface SearchParams extends SchemaOf<'SearchRequest'> {}
+export interface SearchParams extends SearchCommonParams, Pick<SchemaOf<'SearchRequest'>, 'query'> {}
 /** The number of similar memories. */
 export interface SimilarParams extends Query<'listSimilarMemories'> {}
 /** The scope of a profile and of a search, the number of results, and the length of the profile's summary. */
@@ -68,10 +83,18 @@ export interface AddTextParams extends AddCommonParams {
   /** Cannot be combined with `text`. */
   messages?: undefined;
 }
+/** A message as chat APIs and frameworks have it. Only its role, its name and its text are kept. */
+export interface MessageInput extends Omit<GivenMessage, 'content'> {
+  /** A text, or a list of parts whose texts are joined by line breaks. */
+  content?: string | readonly object[] | null;
+}
 /** A memory as a conversation. */
 export interface AddMessagesParams extends AddCommonParams {
-  /** The messages, joined to one text of at most 100,000 characters (Unicode code points). */
-  messages: Message[];
+  /**
+   * The messages as chat APIs and frameworks have them, joined to one text of at most 100,000 characters (Unicode code
+   * points). Those without text are left out; `warnings` of the result then has their number.
+   */
+  messages: readonly MessageInput[];
   /** Cannot be combined with `messages`. */
   text?: undefined;
 }

@@ -83,6 +83,20 @@ export async function calls(mnema: Mnema): Promise<void> {
   isTrue<Same<typeof silent, void>>();
   await mnema.delete('mem_1', { ifVersion: restored.version, idempotencyKey: 'k' });
 
+  await mnema.add([{ role: 'user', content: 'x' }], { user_id: 'alice' }, { idempotencyKey: 'k' });
+  await mnema.add([{ role: 'ai', content: [{ type: 'text', text: 'x' }], tool_calls: [] }]);
+  // The types of chat APIs are interfaces, which have no index signature.
+  interface TextPart {
+    type: 'text';
+    text: string;
+  }
+  const conversation: readonly { role: 'assistant'; content?: string | TextPart[] | null; audio?: null }[] = [];
+  await mnema.add(conversation);
+  await mnema.addMany([{ messages: conversation }]);
+  const filters: Record<string, string> = { project: 'apollo' };
+  await mnema.search('x', { filters });
+  const left = await mnema.auth.logout();
+  isTrue<Same<typeof left, void>>();
   const { data, status, headers, requestId, attempts, replayed } = await mnema.add('x').withResponse();
   isTrue<Same<typeof data, WriteAccepted>>();
   console.log(status.toFixed(), headers.get('ratelimit'), requestId?.length, attempts.toFixed(), replayed === true);
@@ -99,6 +113,12 @@ export async function calls(mnema: Mnema): Promise<void> {
   await mnema.add({ agent_id: 'a' });
   // @ts-expect-error names are those of the wire, not camelCase
   await mnema.add({ text: 'x', agentId: 'a' });
+  // @ts-expect-error the role does not exist
+  await mnema.add([{ role: 'narrator', content: 'x' }]);
+  // @ts-expect-error the number of results is top_k
+  await mnema.search('x', { limit: 3 });
+  // @ts-expect-error it is list
+  await mnema.getAll?.({ user_id: 'alice' });
   // @ts-expect-error a list has memories, no texts
   await mnema.addMany(['x']);
   // @ts-expect-error a search has a query
@@ -117,6 +137,8 @@ export async function calls(mnema: Mnema): Promise<void> {
   await mnema.update('mem_1', {});
   // @ts-expect-error an update changes something
   await mnema.update('mem_1', { text: undefined });
+  // @ts-expect-error an id of a scope is no filter
+  await mnema.search('x', { filters: { user_id: 'alice' } });
   // @ts-expect-error a filter can't be an object
   await mnema.search({ query: 'x', filters: { project: { deep: 1 } } });
   // @ts-expect-error there is no such condition
@@ -170,5 +192,7 @@ export function rejected(error: APIError): string {
 }
 
 export const details: ErrorDetails = {};
+// @ts-expect-error an unknown option is an error
+export const otherSlip = new Mnema({ baseURL: 'http://127.0.0.1:8787' });
 // @ts-expect-error an unknown option is an error
 export const slip = new Mnema({ apikey: 'mnk_1' });

@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 
 from typing_extensions import assert_type
 
-from mnema_sdk import NEVER, AddManyResult, AsyncMemoryPage, AsyncMnema, MemoryPage, Mnema, types
+from mnema_sdk import NEVER, AddManyResult, APIResponse, AsyncMemoryPage, AsyncMnema, MemoryPage, Mnema, types
 from mnema_sdk.options import MessageInput
 
 
@@ -19,7 +19,6 @@ def call(client: Mnema, messages: list[MessageInput], text: str | None) -> None:
     """Misuses the blocking client, and uses it well."""
     client.add()  # pyright: ignore[reportCallIssue]
     client.add("tea", messages=messages)  # pyright: ignore[reportCallIssue]
-    client.add(messages)  # pyright: ignore[reportArgumentType]
     client.add(user_id="ada")  # pyright: ignore[reportCallIssue]
     client.add("tea", "ada")  # pyright: ignore[reportCallIssue]
     client.add("tea", user="ada")  # pyright: ignore[reportCallIssue]
@@ -30,6 +29,9 @@ def call(client: Mnema, messages: list[MessageInput], text: str | None) -> None:
     client.search()  # pyright: ignore[reportCallIssue]
     client.search("tea", "ada")  # pyright: ignore[reportCallIssue]
     client.search("tea", limit=3)  # pyright: ignore[reportCallIssue]
+    client.get_all()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    client.api_keys.delete("key_1")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    client.usage(with_response=True)  # pyright: ignore[reportArgumentType]
     client.search("tea", where={"all": [{"key": "level", "op": "above", "value": 3}]})  # pyright: ignore[reportArgumentType]
     client.api_keys.create(label="tea", restrict={"user": "ada"})  # pyright: ignore[reportArgumentType]
     client.update("mem_1")  # pyright: ignore[reportCallIssue]
@@ -44,6 +46,9 @@ def call(client: Mnema, messages: list[MessageInput], text: str | None) -> None:
     client.add("tea", occurred_at=datetime.now(timezone.utc), timeout=5)
     client.add(text="tea", occurred_at="2026-11-20T16:00:00Z")
     client.add(messages=messages, idempotency_key="a")
+    client.add(messages, user_id="ada")
+    client.add([{"role": "user", "content": "tea"}], user_id="ada", with_response=APIResponse())
+    client.add([{"role": "ai", "content": [{"type": "text", "text": "tea"}], "tool_calls": []}])
     assert_type(client.for_user("ada"), Mnema)
     assert_type(
         client.add_many([{"text": "tea", "expires_at": "2026-12-01T00:00:00Z"}, {"messages": messages}]), AddManyResult

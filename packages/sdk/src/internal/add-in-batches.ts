@@ -1,5 +1,5 @@
 import type { AddOptions } from '../options.ts';
-import type { AddManyResult, AddParams } from '../types.ts';
+import type { AddManyResult, AddParams, AddTextParams } from '../types.ts';
 import type { Connection } from './connection.ts';
 import { checkIdempotencyKey } from './headers.ts';
 import { invalidArgument } from './invalid-argument.ts';
@@ -55,7 +55,7 @@ export async function addInBatches(
   const batch: AddManyResult = { accepted: 0, rejected: 0, results: [], idempotencyKey };
   let first = 0;
   for (const part of batches) {
-    const request = { body: { memories: part }, write: true, waitSeconds, listed: true };
+    const request = { body: { memories: part as AddTextParams[] }, write: true, waitSeconds, listed: true };
     const keyed: AddOptions = { ...options, idempotencyKey: keyOf(first) };
     const call = connection.call('POST', '/memories/batch', request, keyed);
     const { accepted, rejected, results } = await call.catch((error: object) => {

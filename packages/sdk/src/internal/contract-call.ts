@@ -36,7 +36,7 @@ type OperationOf<Method extends Verb, Path extends PathOf<Method>> = paths[Path]
 /** The fields of a request before they are written: undefined ones are left out, and a date gets its ISO form. */
 type Sendable<Fields> = {
   [Name in keyof Fields]:
-    | (Fields[Name] extends readonly (infer Item)[] ? readonly Sendable<Item>[] : Fields[Name])
+    | (NonNullable<Fields[Name]> extends readonly (infer Item)[] ? readonly Sendable<Item>[] : Fields[Name])
     | (undefined extends Fields[Name] ? undefined : never)
     | (string extends Fields[Name] ? Date : never);
 };

@@ -16,9 +16,17 @@ export const profileScope: readonly ScopeName[] = ['user_id', 'agent_id'];
 
 /**
  * Returns the fields of a call with those of the scope filled in. `path` is the position of the fields.
- * @throws {MnemaError} `invalid_argument` for a field with another value
+ * @throws {MnemaError} `invalid_argument` for a field with another value, or one that is among the filters of metadata
  */
 export function fillScope<Fields>(scope: Scope, names: readonly ScopeName[], fields: Fields, path: string): Fields {
+  const { filters } = { ...fields } as { filters?: object | null };
+  const misplaced = names.find((name) => filters && Object.hasOwn(filters, name));
+  if (misplaced) {
+    throw invalidArgument(
+      `${path}/filters/${misplaced}`,
+      `is for metadata: pass ${misplaced} beside filters, or use where for a metadata key of this name`,
+    );
+  }
   if (names.every((name) => scope[name] === undefined)) return fields;
   const filled = { ...fields } as Fields & Scope;
   for (const name of names) {

@@ -40,6 +40,30 @@ export function checkMaxRetries(maxRetries: number, code?: string): number {
   throw invalid(`maxRetries ${maxRetries} must be a whole number from 0`, code);
 }
 
+const optionNames: Record<keyof MnemaOptions, true> = {
+  apiKey: true,
+  accessToken: true,
+  baseUrl: true,
+  timeoutMs: true,
+  maxRetries: true,
+  fetch: true,
+  headers: true,
+  logger: true,
+  logLevel: true,
+  dangerouslyAllowBrowser: true,
+};
+
+/** Rejects names such as `baseURL`, which would be without effect. */
+function checkNames(given: object): void {
+  const known = Object.keys(optionNames);
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const plain = name.replaceAll('_', '').toLowerCase();
+    const meant = known.find((one) => one.toLowerCase().startsWith(plain)) ?? known.join(' or ');
+    throw invalid(`a client has no option ${name}: did you mean ${meant}?`);
+  }
+}
+
 function checkBaseUrl(text: string): string {
   const wanted = `an http or https address without a query, like ${defaultBaseUrl}`;
   if (typeof text !== 'string') throw invalid(`baseUrl must be ${wanted}`);
@@ -71,6 +95,7 @@ function checkCredential(name: string, value: string | null | undefined): string
 /** @throws {MnemaError} `configuration`: with the wrong option and what it must be. */
 export function readSettings(options: MnemaOptions): Settings {
   if (typeof options !== 'object' || options === null) throw invalid('options must be an object');
+  checkNames(options);
   const accessToken = checkCredential('accessToken', options.accessToken);
   const variable =
     accessToken === undefined && options.apiKey === undefined ? readVariable('MNEMA_API_KEY') : undefined;

@@ -15,6 +15,7 @@ from mnema_sdk import _retry as retry
 from mnema_sdk._api_response import APIResponse
 from mnema_sdk._encode import fill_path, present, to_json, to_query
 from mnema_sdk._operation import Operation, Result
+from mnema_sdk._other_names import name_of_argument
 from mnema_sdk._settings import (
     Settings,
     check_header_value,
@@ -276,8 +277,6 @@ def _fault(failure: ValueError) -> str | None:
 
 def _suggestion(unknown: str, operation: Operation[Any], arguments: CallArguments) -> str:
     """Name the argument that was meant, in brackets; empty without a similar one."""
-    from difflib import get_close_matches
-
     fields = {**arguments.get("query", {}), **arguments.get("body", {})}
     # A keyword of Python has an underscore behind it as an argument.
     names = [f"{name}_" if iskeyword(name) else name for name in fields]
@@ -285,7 +284,7 @@ def _suggestion(unknown: str, operation: Operation[Any], arguments: CallArgument
     names += ["idempotency_key"] if operation.keyed else []
     names += ["if_version"] if operation.conditional else []
     names += ["wait_seconds"] if "wait_seconds" in arguments else []
-    return "".join(f" (did you mean {name}?)" for name in get_close_matches(unknown, names, n=1))
+    return name_of_argument(unknown, names)
 
 
 def _checked_response(given: object) -> APIResponse | None:

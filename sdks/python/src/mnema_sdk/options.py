@@ -43,14 +43,21 @@ class ChangeOptions(WriteOptions, total=False):
 
 
 class _Said(TypedDict):
-    role: Literal["user", "assistant", "system", "tool"]
-    content: str
+    role: Literal["user", "assistant", "system", "tool", "developer", "human", "ai", "function"]
+    content: str | Sequence[Mapping[str, Any]] | None
 
 
 class MessageInput(_Said, total=False):
-    """One message of a conversation: ``role``, ``content`` and optionally the ``name`` of its author."""
+    """One message of a conversation: ``role``, ``content`` and optionally the ``name`` of its author.
 
-    name: str
+    The content is a text, or a list of parts as chat APIs have them, such as ``{"type": "text", "text": "…"}``.
+    """
+
+    name: str | None
+
+
+GivenMessages: TypeAlias = "Sequence[MessageInput | Message | Mapping[str, Any]]"
+"""The messages of a conversation, also with other fields of chat APIs and frameworks, which the server ignores."""
 
 
 class _MemoryFields(TypedDict, total=False):
@@ -72,7 +79,7 @@ class TextMemory(_MemoryFields):
 class MessagesMemory(_MemoryFields):
     """A memory of ``add_many``: ``messages``, and the other arguments of ``add``."""
 
-    messages: Sequence[MessageInput | Message]
+    messages: GivenMessages
 
 
 MemoryInput: TypeAlias = TextMemory | MessagesMemory
@@ -150,6 +157,7 @@ __all__ = [
     "Condition",
     "ConditionScalar",
     "EventType",
+    "GivenMessages",
     "ImportSource",
     "KeyRestrictionInput",
     "MemoryInput",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncApiKeyPage
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, KeyRestrictionInput, WriteOptions
 
 
-class AsyncApiKeys:
+class AsyncApiKeys(NamesOurs):
     """API keys: ``client.api_keys``. These calls need an access token."""
 
     def __init__(self, transport: AsyncTransport) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncAuditPage
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions
 
 
-class AsyncAudit:
+class AsyncAudit(NamesOurs):
     """The audit log: ``client.audit``. It needs an access token."""
 
     def __init__(self, transport: AsyncTransport) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._transport import AsyncTransport
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, WriteOptions
 
 
-class AsyncAuth:
+class AsyncAuth(NamesOurs):
     """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
 
     def __init__(self, transport: AsyncTransport) -> None:

@@ -21,6 +21,7 @@ from mnema_sdk._connections import AsyncConnections
 from mnema_sdk._export import Export
 from mnema_sdk._import import Import, Part
 from mnema_sdk._lines import LineSplitter, async_lines_of
+from mnema_sdk._other_names import NamesOurs, check_filters, text_or_messages
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._recall_result import RecallResult
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
@@ -41,15 +42,15 @@ if TYPE_CHECKING:
         AsyncImportSource,
         CallOptions,
         ChangeOptions,
+        GivenMessages,
         MemoryInput,
-        MessageInput,
         NeverType,
         Where,
         WriteOptions,
     )
 
 
-class AsyncMnema:
+class AsyncMnema(NamesOurs):
     """A client of a Mnema server. Creating one does no I/O; use it as a context manager, or close it.
 
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
@@ -171,7 +172,7 @@ class AsyncMnema:
     @overload
     async def add(
         self,
-        text: str,
+        text: str | GivenMessages,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -188,7 +189,7 @@ class AsyncMnema:
     async def add(
         self,
         *,
-        messages: Sequence[MessageInput | types.Message],
+        messages: GivenMessages,
         user_id: str | None = None,
         agent_id: str | None = None,
         run_id: str | None = None,
@@ -202,9 +203,9 @@ class AsyncMnema:
 
     async def add(
         self,
-        text: str | None = None,
+        text: str | GivenMessages | None = None,
         *,
-        messages: Sequence[MessageInput | types.Message] | None = None,
+        messages: GivenMessages | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
         run_id: str | None = None,
@@ -218,8 +219,9 @@ class AsyncMnema:
         """Write a memory. When it returns, the memory is on disk, and keyword search finds it.
 
         Args:
-            text: The memory, at most 100,000 characters. Give either ``text`` or ``messages``.
-            messages: The memory as a conversation.
+            text: The memory, at most 100,000 characters, or a list of messages. Give either ``text`` or ``messages``.
+            messages: The memory as a conversation, as chat APIs and frameworks have it. Messages without text are left
+                out; ``warnings`` then has their number.
             user_id: Your end user. Lists and searches with the same ``user_id`` find the memory. The memory has it as
                 ``end_user_id``, or as ``user_id`` if the server runs with ``MNEMA_REST_USER_ID=request``.
             agent_id: Agent or application that writes.
@@ -235,6 +237,7 @@ class AsyncMnema:
             SensitiveContentError: The memory contains a secret; nothing was stored.
             QuotaExceededError: The writes of this month are used up.
         """
+        text, messages = text_or_messages(text, messages)
         body = {
             "text": text,
             "messages": messages,
@@ -344,7 +347,7 @@ class AsyncMnema:
             "created_from": created_from,
             "created_to": created_to,
             "top_k": top_k,
-            "filters": filters,
+            "filters": check_filters(filters),
             "where": where,
             "threshold": threshold,
             "rerank": rerank,
@@ -1012,7 +1015,7 @@ class AsyncMnema:
             "agent_id": agent_id,
             "run_id": run_id,
             "project": project,
-            "filters": filters,
+            "filters": check_filters(filters),
             "where": where,
             "top_k": top_k,
             "threshold": threshold,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncDeletionPage
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions
 
 
-class AsyncDeletions:
+class AsyncDeletions(NamesOurs):
     """The receipts of deletions: ``client.deletions``."""
 
     def __init__(self, transport: AsyncTransport) -> None:

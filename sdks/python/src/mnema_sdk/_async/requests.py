@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncRequestPage
 from mnema_sdk._newer_cursor import newer_cursor
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 
@@ -26,7 +27,7 @@ MIN_PAUSE_SECONDS = 1
 """The minimum of time from one call without requests to the next."""
 
 
-class AsyncRequests:
+class AsyncRequests(NamesOurs):
     """The request log: ``client.requests``."""
 
     def __init__(self, transport: AsyncTransport) -> None:

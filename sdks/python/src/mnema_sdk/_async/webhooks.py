@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncWebhookDeliveryPage
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 from mnema_sdk.options import NEVER
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, EventType, WriteOptions
 
 
-class AsyncWebhooks:
+class AsyncWebhooks(NamesOurs):
     """Webhooks: ``client.webhooks``. These calls need an access token."""
 
     def __init__(self, transport: AsyncTransport) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._sync.pages import ApiKeyPage
 from mnema_sdk._transport import Transport
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, KeyRestrictionInput, WriteOptions
 
 
-class ApiKeys:
+class ApiKeys(NamesOurs):
     """API keys: ``client.api_keys``. These calls need an access token."""
 
     def __init__(self, transport: Transport) -> None:

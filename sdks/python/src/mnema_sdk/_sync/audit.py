@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._sync.pages import AuditPage
 from mnema_sdk._transport import Transport
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions
 
 
-class Audit:
+class Audit(NamesOurs):
     """The audit log: ``client.audit``. It needs an access token."""
 
     def __init__(self, transport: Transport) -> None:

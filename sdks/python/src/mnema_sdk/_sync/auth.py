@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._transport import Transport
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, WriteOptions
 
 
-class Auth:
+class Auth(NamesOurs):
     """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
 
     def __init__(self, transport: Transport) -> None:

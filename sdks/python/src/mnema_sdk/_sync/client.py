@@ -16,6 +16,7 @@ from mnema_sdk._connections import Connections
 from mnema_sdk._export import Export
 from mnema_sdk._import import Import, Part
 from mnema_sdk._lines import LineSplitter, lines_of
+from mnema_sdk._other_names import NamesOurs, check_filters, text_or_messages
 from mnema_sdk._recall_result import RecallResult
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
 from mnema_sdk._sync.api_keys import ApiKeys
@@ -41,16 +42,16 @@ if TYPE_CHECKING:
     from mnema_sdk.options import (
         CallOptions,
         ChangeOptions,
+        GivenMessages,
         ImportSource,
         MemoryInput,
-        MessageInput,
         NeverType,
         Where,
         WriteOptions,
     )
 
 
-class Mnema:
+class Mnema(NamesOurs):
     """A client of a Mnema server. Creating one does no I/O; use it as a context manager, or close it.
 
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
@@ -172,7 +173,7 @@ class Mnema:
     @overload
     def add(
         self,
-        text: str,
+        text: str | GivenMessages,
         *,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -189,7 +190,7 @@ class Mnema:
     def add(
         self,
         *,
-        messages: Sequence[MessageInput | types.Message],
+        messages: GivenMessages,
         user_id: str | None = None,
         agent_id: str | None = None,
         run_id: str | None = None,
@@ -203,9 +204,9 @@ class Mnema:
 
     def add(
         self,
-        text: str | None = None,
+        text: str | GivenMessages | None = None,
         *,
-        messages: Sequence[MessageInput | types.Message] | None = None,
+        messages: GivenMessages | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
         run_id: str | None = None,
@@ -219,8 +220,9 @@ class Mnema:
         """Write a memory. When it returns, the memory is on disk, and keyword search finds it.
 
         Args:
-            text: The memory, at most 100,000 characters. Give either ``text`` or ``messages``.
-            messages: The memory as a conversation.
+            text: The memory, at most 100,000 characters, or a list of messages. Give either ``text`` or ``messages``.
+            messages: The memory as a conversation, as chat APIs and frameworks have it. Messages without text are left
+                out; ``warnings`` then has their number.
             user_id: Your end user. Lists and searches with the same ``user_id`` find the memory. The memory has it as
                 ``end_user_id``, or as ``user_id`` if the server runs with ``MNEMA_REST_USER_ID=request``.
             agent_id: Agent or application that writes.
@@ -236,6 +238,7 @@ class Mnema:
             SensitiveContentError: The memory contains a secret; nothing was stored.
             QuotaExceededError: The writes of this month are used up.
         """
+        text, messages = text_or_messages(text, messages)
         body = {
             "text": text,
             "messages": messages,
@@ -345,7 +348,7 @@ class Mnema:
             "created_from": created_from,
             "created_to": created_to,
             "top_k": top_k,
-            "filters": filters,
+            "filters": check_filters(filters),
             "where": where,
             "threshold": threshold,
             "rerank": rerank,
@@ -1009,7 +1012,7 @@ class Mnema:
             "agent_id": agent_id,
             "run_id": run_id,
             "project": project,
-            "filters": filters,
+            "filters": check_filters(filters),
             "where": where,
             "top_k": top_k,
             "threshold": threshold,

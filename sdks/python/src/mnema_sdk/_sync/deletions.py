@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._sync.pages import DeletionPage
 from mnema_sdk._transport import Transport
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions
 
 
-class Deletions:
+class Deletions(NamesOurs):
     """The receipts of deletions: ``client.deletions``."""
 
     def __init__(self, transport: Transport) -> None:

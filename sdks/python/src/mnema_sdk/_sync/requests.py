@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._newer_cursor import newer_cursor
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._sync.pages import RequestPage
 from mnema_sdk._transport import Transport
 
@@ -27,7 +28,7 @@ MIN_PAUSE_SECONDS = 1
 """The minimum of time from one call without requests to the next."""
 
 
-class Requests:
+class Requests(NamesOurs):
     """The request log: ``client.requests``."""
 
     def __init__(self, transport: Transport) -> None:

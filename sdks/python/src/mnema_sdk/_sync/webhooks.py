@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._other_names import NamesOurs
 from mnema_sdk._sync.pages import WebhookDeliveryPage
 from mnema_sdk._transport import Transport
 from mnema_sdk.options import NEVER
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions, EventType, WriteOptions
 
 
-class Webhooks:
+class Webhooks(NamesOurs):
     """Webhooks: ``client.webhooks``. These calls need an access token."""
 
     def __init__(self, transport: Transport) -> None:
