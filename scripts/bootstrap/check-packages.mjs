@@ -17,7 +17,10 @@ const packages = [
   {
     folder: 'packages/sdk',
     attw: 'strict',
-    mustHold: ['dist/index.js', 'dist/index.cjs', 'dist/openapi-fetch-LICENSE.txt', 'README.md', 'CHANGELOG.md'],
+    mustHold: [
+      ...['dist/index.js', 'dist/index.cjs', 'dist/webhooks.js', 'dist/webhooks.cjs', 'dist/openapi-fetch-LICENSE.txt'],
+      ...['README.md', 'CHANGELOG.md'],
+    ],
   },
   {
     folder: 'packages/ai-sdk',

@@ -121,6 +121,56 @@ function namesOf({ paths, components: { schemas } }) {
   });
 }
 
+const { factory } = ts;
+const named = (name, members) =>
+  factory.createInterfaceDeclaration(
+    [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+    name,
+    undefined,
+    undefined,
+    members,
+  );
+const memberOf = (type, name) => type?.members?.find((member) => member.name?.text === name);
+const withType = (member, type) =>
+  factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, type);
+
+/** Returns the operation with a reference in place of its query, and the query. */
+function withoutQuery(operation) {
+  const parameters = memberOf(operation.type, 'parameters');
+  const query = memberOf(parameters?.type, 'query');
+  if (!query?.type.members) return [operation];
+  const reference = factory.createTypeReferenceNode(`queries["${operation.name.text}"]`);
+  const replace = (type, old, changed) =>
+    factory.createTypeLiteralNode(type.members.map((member) => (member === old ? changed : member)));
+  const changed = withType(parameters, replace(parameters.type, query, withType(query, reference)));
+  const whole = withType(operation, replace(operation.type, parameters, changed));
+  return [ts.setSyntheticLeadingComments(whole, ts.getSyntheticLeadingComments(operation)), query];
+}
+
+/**
+ * Divides the types of the contract into interfaces that a bundler can leave out. The public types need the schemas and
+ * the queries; the responses of all operations would be more than half of the declarations.
+ */
+function divide(nodes) {
+  return nodes.flatMap((node) => {
+    if (node.name?.text === 'components') {
+      return node.members.map((member) => named(member.name.text, member.type.members ?? []));
+    }
+    if (node.name?.text !== 'operations') return [node];
+    const divided = node.members.map(withoutQuery);
+    const queries = divided.flatMap(([operation, query]) =>
+      query ? [factory.createPropertySignature(undefined, operation.name, undefined, query.type)] : [],
+    );
+    return [
+      named('queries', queries),
+      named(
+        'operations',
+        divided.map(([operation]) => operation),
+      ),
+    ];
+  });
+}
+
 /** Generates the types of the TypeScript SDK from the bundled contract: their fields, and the names that it exports. */
 export async function generateSdkTypes(contract) {
   const document = withoutExamples(withNamedComponents(withoutOthers(contract)));
@@ -128,11 +178,13 @@ export async function generateSdkTypes(contract) {
   markSentTimes(document);
   const nodes = await openapiTypescript(document, { defaultNonNullable: false, transform: typeOfSentTime });
   // Editors show the text after a tag below all other text, but the first words of a comment where they help.
-  const source = astToString(nodes).replaceAll('@description ', '');
+  const source = astToString(divide(nodes))
+    .replaceAll('@description ', '')
+    .replaceAll(/\bcomponents\["(\w+)"\]/g, '$1');
   const head = '// generated from openapi/, do not edit: npm run generate\n\n';
-  const schemaOf = "type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];\n\n";
+  const schemaOf = 'type SchemaOf<Name extends keyof schemas> = schemas[Name];\n\n';
   return {
     fields: `${head}${source}`,
-    names: `${head}import type { components } from './contract.ts';\n\n${schemaOf}${namesOf(document).join('')}`,
+    names: `${head}import type { schemas } from './contract.ts';\n\n${schemaOf}${namesOf(document).join('')}`,
   };
 }

@@ -1,14 +1,13 @@
-import type { components, operations } from './generated/contract.ts';
+import type { queries, schemas } from './generated/contract.ts';
 import type { FilterValue, GivenMessage, Profile, SearchResponse } from './generated/types.ts';
 
 // The names of the contract. This file has those that differ from it, and the params of methods.
 export type * from './generated/types.ts';
 
 // These are interfaces, not aliases, because editors then show `Memory` and not the path to it.
-type Schemas = components['schemas'];
-type SchemaOf<Name extends keyof Schemas> = Schemas[Name];
+type SchemaOf<Name extends keyof schemas> = schemas[Name];
 type AtLeastOne<Fields> = Fields & { [Name in keyof Fields]-?: Required<Pick<Fields, Name>> }[keyof Fields];
-type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+type Query<Operation extends keyof queries> = queries[Operation];
 
 /** The result of one memory of `addMany`: `memory` when it was written, `error` when it was rejected. */
 export interface AddManyItem extends Omit<SchemaOf<'CreateMemoriesItem'>, 'index'> {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as esm from '@mnema/sdk';
@@ -16,12 +17,47 @@ const manifest = JSON.parse(read('package.json'));
  * 30 to 80.
  */
 const maxBytes = 13_000;
+/** The limits of what an installation downloads and stores. Two thirds are types with their documentation. */
+const maxPackedBytes = 90_000;
+const maxUnpackedBytes = 450_000;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {
     const bytes = gzipSync(read('dist/index.js'), { level: 9 }).length;
     console.log(`dist/index.js: ${bytes} bytes after gzip`);
     expect(bytes, 'shorten the client, or raise maxBytes and say why').toBeLessThanOrEqual(maxBytes);
+  });
+
+  it(`has at most ${maxPackedBytes} bytes packed and ${maxUnpackedBytes} unpacked`, () => {
+    const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const options = { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+    const [{ size, unpackedSize, files }] = JSON.parse(execFileSync('npm', words, options));
+    console.log(`the package: ${size} bytes packed, ${unpackedSize} unpacked`);
+    expect(files.map(({ path }: { path: string }) => path)).toContain('dist/index.d.cts');
+    expect(size, 'leave out what users do not need').toBeLessThanOrEqual(maxPackedBytes);
+    expect(unpackedSize, 'leave out what users do not need').toBeLessThanOrEqual(maxUnpackedBytes);
+  });
+
+  it('has the same declarations for import and require', () => {
+    const options = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
+    const entries = ['index', 'webhooks'].flatMap((name) => [`${name}.d.ts`, `${name}.d.cts`]);
+    const files = entries.map((name) => fileURLToPath(new URL(`dist/${name}`, root)));
+    const program = ts.createProgram(files, {
+      ...options,
+      noEmit: true,
+      strict: true,
+      types: [],
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    });
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+    const checker = program.getTypeChecker();
+    const [ofModules, ofCommonJs, ...ofWebhooks] = files.map((file) => {
+      const symbol = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile) as ts.Symbol;
+      return checker.getExportsOfModule(symbol).map(({ name }) => name);
+    });
+    expect(ofModules).toEqual(ofCommonJs);
+    expect(ofModules).toContain('Mnema');
+    expect(ofWebhooks).toEqual(Array(2).fill(expect.arrayContaining(['unwrap', 'WebhookVerificationError'])));
   });
 
   it('needs no other package and nothing of Node.js', () => {

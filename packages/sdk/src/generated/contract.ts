@@ -70,7 +70,7 @@ export interface paths {
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -108,7 +108,7 @@ export interface paths {
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -136,7 +136,7 @@ export interface paths {
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -164,7 +164,7 @@ export interface paths {
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -190,7 +190,7 @@ export interface paths {
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -238,7 +238,7 @@ export interface paths {
                  * Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                deletion_id: components["parameters"]["DeletionId"];
+                deletion_id: parameters["DeletionId"];
             };
             cookie?: never;
         };
@@ -596,7 +596,7 @@ export interface paths {
                  * Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
-                session_id: components["parameters"]["SessionId"];
+                session_id: parameters["SessionId"];
             };
             cookie?: never;
         };
@@ -666,7 +666,7 @@ export interface paths {
                  * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                key_id: components["parameters"]["KeyId"];
+                key_id: parameters["KeyId"];
             };
             cookie?: never;
         };
@@ -692,7 +692,7 @@ export interface paths {
                  * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                key_id: components["parameters"]["KeyId"];
+                key_id: parameters["KeyId"];
             };
             cookie?: never;
         };
@@ -742,7 +742,7 @@ export interface paths {
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -776,7 +776,7 @@ export interface paths {
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -802,7 +802,7 @@ export interface paths {
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -828,12 +828,12 @@ export interface paths {
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
                 /**
                  * Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
-                delivery_id: components["parameters"]["DeliveryId"];
+                delivery_id: parameters["DeliveryId"];
             };
             cookie?: never;
         };
@@ -873,3486 +873,3919 @@ export interface webhooks {
         trace?: never;
     };
 }
-export interface components {
-    schemas: {
+export interface schemas {
+    /**
+     * `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
+     * @example ready
+     * @enum {string}
+     */
+    MemoryStatus: "pending" | "ready" | "failed";
+    /**
+     * Who a message comes from.
+     * @example user
+     * @enum {string}
+     */
+    MessageRole: "user" | "assistant" | "system" | "tool";
+    /** One message of a conversation. */
+    Message: {
+        /** Who a message comes from. */
+        role: schemas["MessageRole"];
         /**
-         * `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
-         * @example ready
-         * @enum {string}
+         * The text of the message; not blank. Never trimmed or normalised.
+         * @example We moved the launch to the first of March.
          */
-        MemoryStatus: "pending" | "ready" | "failed";
+        content: string;
         /**
-         * Who a message comes from.
+         * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
+         * @example Ada
+         */
+        name?: string;
+    };
+    /**
+     * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+     * @example {
+     *       "project": "apollo",
+     *       "memory_type": "decision",
+     *       "tags": [
+     *         "launch"
+     *       ]
+     *     }
+     */
+    Metadata: {
+        [key: string]: unknown;
+    };
+    /** Why ingest failed. */
+    Failure: {
+        /**
+         * A code for programs. New codes may be added.
+         * @example embedding_failed
+         */
+        code: string;
+        /**
+         * A sentence for people.
+         * @example The sentence encoder refused the text.
+         */
+        message: string;
+    };
+    /** Something that the text names, such as a person, a town, a file or a version. */
+    Entity: {
+        /**
+         * The name as written in the text.
+         * @example Ada
+         */
+        name: string;
+        /**
+         * The kind of thing. New kinds may be added.
+         * @example person
+         */
+        kind: string;
+    };
+    /** The position of a credential or a sensitive identity number that was replaced with `[redacted]` and its kind. */
+    Redaction: {
+        /**
+         * Where, as a JSON pointer that begins with `/body`.
+         * @example /body/text
+         */
+        path: string;
+        /**
+         * The kind of secret that was replaced.
+         * @example github_token
+         */
+        kind: string;
+    };
+    /** A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
+    Memory: {
+        /**
+         * Identifier of the memory; later memories sort after earlier ones.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        id: string;
+        /**
+         * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+         * @example We moved the launch to the first of March.
+         */
+        memory: string;
+        /** The messages as given; only there when the memory was written so. */
+        messages?: schemas["Message"][];
+        /**
+         * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+         * @example user-17
+         */
+        end_user_id: string | null;
+        /**
+         * Agent or application; null when none was given.
+         * @example planner
+         */
+        agent_id: string | null;
+        /**
+         * Session or task; null when none was given.
+         * @example null
+         */
+        run_id: string | null;
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata: schemas["Metadata"];
+        /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
+        status: schemas["MemoryStatus"];
+        /**
+         * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+         * @example stored
+         */
+        outcome: string | null;
+        /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
+        failure: schemas["Failure"] | null;
+        /** The names that the server recognised in the text; empty until the memory is `ready`. */
+        entities: schemas["Entity"][];
+        /**
+         * 1 at first; every update and every restore adds one.
+         * @example 1
+         */
+        version: number;
+        /**
+         * Format: date-time
+         * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
+         * @example 2026-11-20T16:00:00.000Z
+         */
+        occurred_at: string;
+        /**
+         * Format: date-time
+         * When the memory was written, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        updated_at: string;
+        /**
+         * Format: date-time
+         * When the memory expires, ISO 8601 UTC; null when it does not.
+         * @example null
+         */
+        expires_at: string | null;
+        /**
+         * How many times ingest of the current text was begun.
+         * @example 1
+         */
+        attempts: number;
+        /**
+         * Format: date-time
+         * When ingest is due next; null unless the status is `pending`.
+         * @example null
+         */
+        next_attempt_at: string | null;
+        /**
+         * The memory that already states the same; only with the outcome `duplicate`.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        duplicate_of?: string;
+        /**
+         * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+         * @example [
+         *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+         *     ]
+         */
+        extracted_ids?: string[];
+        /**
+         * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        source_memory_id?: string;
+        /**
+         * The written text, if `memory` is a fact extracted from it. Searches ignore it.
+         * @example user: I am vegetarian, and Tuesdays never work for me.
+         */
+        original_text?: string;
+        /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
+        redacted?: schemas["Redaction"][];
+    };
+    /** A possible mistake in a request that succeeded. */
+    ResponseWarning: {
+        /**
+         * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+         * @example unknown_user_id
+         */
+        code: string;
+        /**
+         * The same as a sentence.
+         * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
+         */
+        message: string;
+        /**
+         * How many things the warning is about. Only with `messages_skipped`.
+         * @example 2
+         */
+        count?: number;
+    };
+    /** A page of memories. */
+    MemoryList: {
+        /** The memories, in the order of the request. May be shorter than `limit` although more follow. */
+        results: schemas["Memory"][];
+        /**
+         * Send it as `cursor`, with the same filters and order, to get the next page; null when this page is the last.
+         * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
+         */
+        next_cursor: string | null;
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /** One fault of the request. */
+    ProblemError: {
+        /**
+         * Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
+         * @example /body/top_k
+         */
+        path: string;
+        /**
+         * The error and its fix.
+         * @example must be between 1 and 100
+         */
+        message: string;
+    };
+    /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
+    Problem: {
+        /**
+         * The URL of the page that explains this code.
+         * @example https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request
+         */
+        type: string;
+        /**
+         * The same for every error of this code.
+         * @example Invalid request
+         */
+        title: string;
+        /**
+         * The HTTP status.
+         * @example 400
+         */
+        status: number;
+        /**
+         * The kind of error, for programs.
+         * @example invalid_request
+         */
+        code: string;
+        /**
+         * The cause of this error and its fix.
+         * @example The request is not valid: /body/top_k must be between 1 and 100.
+         */
+        detail: string;
+        /**
+         * The id of the request, the same as in the header `X-Request-Id`.
+         * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
+         */
+        request_id: string;
+        /** The faults of the request; only with `invalid_request` and `sensitive_content`. */
+        errors?: schemas["ProblemError"][];
+        /**
+         * Format: date-time
+         * When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        resets_at?: string;
+        /**
+         * How many memories the scope matches; only with `confirmation_mismatch`.
+         * @example 42
+         */
+        matched?: number;
+        /**
+         * Which limit of the plan is reached; only with `plan_limit_reached`.
+         * @example projects
+         */
+        limit?: string;
+    };
+    /** A part of a message, as chat APIs send them. Its `text` is kept; parts without one, such as images, are left out. Other fields are ignored. */
+    MessagePart: {
+        /**
+         * The kind of the part, such as `text`, `input_text` or `image_url`.
+         * @example text
+         */
+        type?: string;
+        /**
+         * The text of the part.
+         * @example We moved the launch to the first of March.
+         */
+        text?: string | null;
+    } & {
+        [key: string]: unknown;
+    };
+    /** One message of a conversation, as chat APIs and agent frameworks have it. A message without text is left out, such as one with only tool calls or an image. `warnings` of the response then has the number of such messages. */
+    GivenMessage: {
+        /**
+         * Who the message comes from. `developer` is stored as `system`, `human` as `user`, `ai` as `assistant`, and `function` as `tool`.
          * @example user
          * @enum {string}
          */
-        MessageRole: "user" | "assistant" | "system" | "tool";
-        /** One message of a conversation. */
-        Message: {
-            /** Who a message comes from. */
-            role: components["schemas"]["MessageRole"];
-            /**
-             * The text of the message; not blank. Never trimmed or normalised.
-             * @example We moved the launch to the first of March.
-             */
-            content: string;
-            /**
-             * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
-             * @example Ada
-             */
-            name?: string;
-        };
+        role: "user" | "assistant" | "system" | "tool" | "developer" | "human" | "ai" | "function";
         /**
-         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
-         * @example {
-         *       "project": "apollo",
-         *       "memory_type": "decision",
-         *       "tags": [
-         *         "launch"
-         *       ]
-         *     }
+         * The text of the message, or a list of parts whose texts are joined by line breaks. Never trimmed or normalised.
+         * @example We moved the launch to the first of March.
          */
-        Metadata: {
-            [key: string]: unknown;
-        };
-        /** Why ingest failed. */
-        Failure: {
-            /**
-             * A code for programs. New codes may be added.
-             * @example embedding_failed
-             */
-            code: string;
-            /**
-             * A sentence for people.
-             * @example The sentence encoder refused the text.
-             */
-            message: string;
-        };
-        /** Something that the text names, such as a person, a town, a file or a version. */
-        Entity: {
-            /**
-             * The name as written in the text.
-             * @example Ada
-             */
-            name: string;
-            /**
-             * The kind of thing. New kinds may be added.
-             * @example person
-             */
-            kind: string;
-        };
-        /** The position of a credential or a sensitive identity number that was replaced with `[redacted]` and its kind. */
-        Redaction: {
-            /**
-             * Where, as a JSON pointer that begins with `/body`.
-             * @example /body/text
-             */
-            path: string;
-            /**
-             * The kind of secret that was replaced.
-             * @example github_token
-             */
-            kind: string;
-        };
-        /** A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`. */
-        Memory: {
-            /**
-             * Identifier of the memory; later memories sort after earlier ones.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
-             * @example We moved the launch to the first of March.
-             */
-            memory: string;
-            /** The messages as given; only there when the memory was written so. */
-            messages?: components["schemas"]["Message"][];
-            /**
-             * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
-             * @example user-17
-             */
-            end_user_id: string | null;
-            /**
-             * Agent or application; null when none was given.
-             * @example planner
-             */
-            agent_id: string | null;
-            /**
-             * Session or task; null when none was given.
-             * @example null
-             */
-            run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata: components["schemas"]["Metadata"];
-            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
-            status: components["schemas"]["MemoryStatus"];
-            /**
-             * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
-             * @example stored
-             */
-            outcome: string | null;
-            /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
-            failure: components["schemas"]["Failure"] | null;
-            /** The names that the server recognised in the text; empty until the memory is `ready`. */
-            entities: components["schemas"]["Entity"][];
-            /**
-             * 1 at first; every update and every restore adds one.
-             * @example 1
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
-             * @example 2026-11-20T16:00:00.000Z
-             */
-            occurred_at: string;
-            /**
-             * Format: date-time
-             * When the memory was written, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * When the memory expires, ISO 8601 UTC; null when it does not.
-             * @example null
-             */
-            expires_at: string | null;
-            /**
-             * How many times ingest of the current text was begun.
-             * @example 1
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * When ingest is due next; null unless the status is `pending`.
-             * @example null
-             */
-            next_attempt_at: string | null;
-            /**
-             * The memory that already states the same; only with the outcome `duplicate`.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            duplicate_of?: string;
-            /**
-             * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
-             * @example [
-             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
-             *     ]
-             */
-            extracted_ids?: string[];
-            /**
-             * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            source_memory_id?: string;
-            /**
-             * The written text, if `memory` is a fact extracted from it. Searches ignore it.
-             * @example user: I am vegetarian, and Tuesdays never work for me.
-             */
-            original_text?: string;
-            /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
-            redacted?: components["schemas"]["Redaction"][];
-        };
-        /** A possible mistake in a request that succeeded. */
-        ResponseWarning: {
-            /**
-             * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
-             * @example unknown_user_id
-             */
-            code: string;
-            /**
-             * The same as a sentence.
-             * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
-             */
-            message: string;
-            /**
-             * How many things the warning is about. Only with `messages_skipped`.
-             * @example 2
-             */
-            count?: number;
-        };
-        /** A page of memories. */
-        MemoryList: {
-            /** The memories, in the order of the request. May be shorter than `limit` although more follow. */
-            results: components["schemas"]["Memory"][];
-            /**
-             * Send it as `cursor`, with the same filters and order, to get the next page; null when this page is the last.
-             * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
-             */
-            next_cursor: string | null;
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
-        /** One fault of the request. */
-        ProblemError: {
-            /**
-             * Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
-             * @example /body/top_k
-             */
-            path: string;
-            /**
-             * The error and its fix.
-             * @example must be between 1 and 100
-             */
-            message: string;
-        };
-        /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
-        Problem: {
-            /**
-             * The URL of the page that explains this code.
-             * @example https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request
-             */
-            type: string;
-            /**
-             * The same for every error of this code.
-             * @example Invalid request
-             */
-            title: string;
-            /**
-             * The HTTP status.
-             * @example 400
-             */
-            status: number;
-            /**
-             * The kind of error, for programs.
-             * @example invalid_request
-             */
-            code: string;
-            /**
-             * The cause of this error and its fix.
-             * @example The request is not valid: /body/top_k must be between 1 and 100.
-             */
-            detail: string;
-            /**
-             * The id of the request, the same as in the header `X-Request-Id`.
-             * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
-             */
-            request_id: string;
-            /** The faults of the request; only with `invalid_request` and `sensitive_content`. */
-            errors?: components["schemas"]["ProblemError"][];
-            /**
-             * Format: date-time
-             * When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
-             * @example 2026-12-01T00:00:00.000Z
-             */
-            resets_at?: string;
-            /**
-             * How many memories the scope matches; only with `confirmation_mismatch`.
-             * @example 42
-             */
-            matched?: number;
-            /**
-             * Which limit of the plan is reached; only with `plan_limit_reached`.
-             * @example projects
-             */
-            limit?: string;
-        };
-        /** A part of a message, as chat APIs send them. Its `text` is kept; parts without one, such as images, are left out. Other fields are ignored. */
-        MessagePart: {
-            /**
-             * The kind of the part, such as `text`, `input_text` or `image_url`.
-             * @example text
-             */
-            type?: string;
-            /**
-             * The text of the part.
-             * @example We moved the launch to the first of March.
-             */
-            text?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        /** One message of a conversation, as chat APIs and agent frameworks have it. A message without text is left out, such as one with only tool calls or an image. `warnings` of the response then has the number of such messages. */
-        GivenMessage: {
-            /**
-             * Who the message comes from. `developer` is stored as `system`, `human` as `user`, `ai` as `assistant`, and `function` as `tool`.
-             * @example user
-             * @enum {string}
-             */
-            role: "user" | "assistant" | "system" | "tool" | "developer" | "human" | "ai" | "function";
-            /**
-             * The text of the message, or a list of parts whose texts are joined by line breaks. Never trimmed or normalised.
-             * @example We moved the launch to the first of March.
-             */
-            content?: string | components["schemas"]["MessagePart"][] | null;
-            /**
-             * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
-             * @example Ada
-             */
-            name?: string | null;
-            /** Ignored. */
-            id?: unknown;
-            /** Ignored. */
-            tool_call_id?: unknown;
-            /** Ignored. */
-            tool_calls?: unknown;
-            /** Ignored. */
-            refusal?: unknown;
-            /** Ignored. */
-            annotations?: unknown;
-        };
-        /** Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
-        CreateMemoryRequest: {
-            /**
-             * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
-             * @example We moved the launch to the first of March.
-             */
-            text?: string;
-            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. At least one message has text. */
-            messages?: components["schemas"]["GivenMessage"][];
-            /**
-             * End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
-             * @example user-17
-             */
-            user_id?: string;
-            /**
-             * Agent or application that writes.
-             * @example planner
-             */
-            agent_id?: string;
-            /**
-             * Session or task the memory belongs to.
-             * @example standup-2026-11-20
-             */
-            run_id?: string;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata?: components["schemas"]["Metadata"];
-            /**
-             * If true, the server extracts stable facts with a language model. It compares them with the stored facts of the same end user, agent and project. The first new fact replaces the text under the id of this write; further facts are separate memories. Known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. Without a usable result, the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason. It is `no_llm_configured` (already in this response) or `llm_failed`, after a longer outage or an unusable response.
-             * @default false
-             * @example false
-             */
-            infer?: boolean;
-            /**
-             * Format: date-time
-             * The time of the event itself, ISO 8601 with a time zone; the time of writing when left out. Use it for imports.
-             * @example 2026-11-20T16:00:00Z
-             */
-            occurred_at?: string | Date;
-            /**
-             * Format: date-time
-             * When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the capacity for its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
-             * @example 2026-12-24T18:00:00Z
-             */
-            expires_at?: string | Date;
-        } & (unknown | unknown);
+        content?: string | schemas["MessagePart"][] | null;
+        /**
+         * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
+         * @example Ada
+         */
+        name?: string | null;
+        /** Ignored. */
+        id?: unknown;
+        /** Ignored. */
+        tool_call_id?: unknown;
+        /** Ignored. */
+        tool_calls?: unknown;
+        /** Ignored. */
+        refusal?: unknown;
+        /** Ignored. */
+        annotations?: unknown;
+    };
+    /** Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
+    CreateMemoryRequest: {
+        /**
+         * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
+         * @example We moved the launch to the first of March.
+         */
+        text?: string;
+        /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. At least one message has text. */
+        messages?: schemas["GivenMessage"][];
+        /**
+         * End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
+         * @example user-17
+         */
+        user_id?: string;
+        /**
+         * Agent or application that writes.
+         * @example planner
+         */
+        agent_id?: string;
+        /**
+         * Session or task the memory belongs to.
+         * @example standup-2026-11-20
+         */
+        run_id?: string;
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata?: schemas["Metadata"];
+        /**
+         * If true, the server extracts stable facts with a language model. It compares them with the stored facts of the same end user, agent and project. The first new fact replaces the text under the id of this write; further facts are separate memories. Known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. Without a usable result, the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason. It is `no_llm_configured` (already in this response) or `llm_failed`, after a longer outage or an unusable response.
+         * @default false
+         * @example false
+         */
+        infer?: boolean;
+        /**
+         * Format: date-time
+         * The time of the event itself, ISO 8601 with a time zone; the time of writing when left out. Use it for imports.
+         * @example 2026-11-20T16:00:00Z
+         */
+        occurred_at?: string | Date;
+        /**
+         * Format: date-time
+         * When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the capacity for its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
+         * @example 2026-12-24T18:00:00Z
+         */
+        expires_at?: string | Date;
+    } & (unknown | unknown);
+    /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
+    WriteAccepted: {
+        /**
+         * Identifier of the memory.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        id: string;
+        /**
+         * The same as `id`.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id: string;
+        /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
+        status: schemas["MemoryStatus"];
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata: schemas["Metadata"];
+        /**
+         * Format: date-time
+         * When the memory was written, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        created_at: string;
+        /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
+        redacted?: schemas["Redaction"][];
+        /** Possible mistakes in the request. Left out when there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /**
+     * `running` while rows are being removed, `done` when all are. Newer servers may have other states.
+     * @example done
+     */
+    DeletionStatus: string;
+    /** The result of a deletion by scope, or of a request that only counts. */
+    DeletedMemories: {
+        /**
+         * How many memories the scope matches.
+         * @example 42
+         */
+        matched: number;
+        /**
+         * How many memories this request deleted: none without `confirm`. They are unreadable from now on, also while their rows are still being removed.
+         * @example 42
+         */
+        deleted: number;
+        /**
+         * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
+         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        deletion_id?: string;
+        /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
+        status?: schemas["DeletionStatus"];
+    };
+    /** Up to 100 new memories. */
+    CreateMemoriesRequest: {
+        /** The memories, each as `POST /memories` takes it. An item that is not valid is rejected alone. */
+        memories: schemas["CreateMemoryRequest"][];
+    };
+    /** The result of one memory of a batch, with either `memory` or `error`. */
+    CreateMemoriesItem: {
+        /**
+         * The position of the memory in the request, from 0.
+         * @example 0
+         */
+        index: number;
         /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
-        WriteAccepted: {
-            /**
-             * Identifier of the memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * The same as `id`.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id: string;
-            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
-            status: components["schemas"]["MemoryStatus"];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * When the memory was written, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
-            redacted?: components["schemas"]["Redaction"][];
-            /** Possible mistakes in the request. Left out when there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
+        memory?: schemas["WriteAccepted"];
+        /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
+        error?: schemas["Problem"];
+    };
+    /** The result of each memory of a batch. */
+    CreateMemoriesResult: {
         /**
-         * `running` while rows are being removed, `done` when all are. Newer servers may have other states.
-         * @example done
+         * The number of memories that were written.
+         * @example 1
          */
-        DeletionStatus: string;
-        /** The result of a deletion by scope, or of a request that only counts. */
-        DeletedMemories: {
-            /**
-             * How many memories the scope matches.
-             * @example 42
-             */
-            matched: number;
-            /**
-             * How many memories this request deleted: none without `confirm`. They are unreadable from now on, also while their rows are still being removed.
-             * @example 42
-             */
-            deleted: number;
-            /**
-             * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
-             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            deletion_id?: string;
-            /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
-            status?: components["schemas"]["DeletionStatus"];
-        };
-        /** Up to 100 new memories. */
-        CreateMemoriesRequest: {
-            /** The memories, each as `POST /memories` takes it. An item that is not valid is rejected alone. */
-            memories: components["schemas"]["CreateMemoryRequest"][];
-        };
-        /** The result of one memory of a batch, with either `memory` or `error`. */
-        CreateMemoriesItem: {
-            /**
-             * The position of the memory in the request, from 0.
-             * @example 0
-             */
-            index: number;
-            /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
-            memory?: components["schemas"]["WriteAccepted"];
-            /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
-            error?: components["schemas"]["Problem"];
-        };
-        /** The result of each memory of a batch. */
-        CreateMemoriesResult: {
-            /**
-             * The number of memories that were written.
-             * @example 1
-             */
-            accepted: number;
-            /**
-             * The number of memories that were not written.
-             * @example 1
-             */
-            rejected: number;
-            /** One result for each memory, in the order sent. */
-            results: components["schemas"]["CreateMemoriesItem"][];
-        };
-        /** New text, changes to the metadata, another expiry time, or several of them. Other fields of a memory cannot be changed and are rejected. */
-        UpdateMemoryRequest: {
-            /**
-             * Replaces the text. At most 100,000 characters (Unicode code points), not blank, stored exactly as given.
-             * @example We moved the launch to the eighth of March.
-             */
-            text?: string;
-            /**
-             * Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result has at most 16 KB.
-             * @example {
-             *       "memory_type": "decision",
-             *       "draft": null
-             *     }
-             */
-            metadata?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore does not change it.
-             * @example 2026-12-24T18:00:00Z
-             */
-            expires_at?: string | Date | null;
-        };
-        /** Receipt of a deletion. */
-        DeletedMemory: {
-            /**
-             * Identifier of the deleted memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
-             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            deletion_id: string;
-            /**
-             * Format: date-time
-             * When it was deleted, ISO 8601 UTC.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            deleted_at: string;
-        };
-        /** The contribution of one signal to the rank of a memory. */
-        SignalValue: {
-            /**
-             * Format: double
-             * The measured value before weighting; usually 0 to 1.
-             * @example 0.71
-             */
-            raw: number;
-            /**
-             * Format: double
-             * Its part of the sum by which results are ordered; below 0 when it lowers the rank of the memory.
-             * @example 0.43
-             */
-            score: number;
-        };
-        /** Why a memory has its rank; only with `explain`. */
-        Explanation: {
-            /**
-             * The contribution of each signal. Results are ordered by the sum of all `score`s. `words` and `vector` compare the memory with the query; `tags` compares its tags, project, area and scope. `exact` is the share of the query's identifiers that its own text contains. For a query of plain words, it is the share of its words without stop words. `run_words` and `run_vector` compare the best message of its conversation. `late_interaction` compares the memory and the messages around it with the query, piece by piece. It is below 0 where they match less than usual. The other signals only reorder: `entities`, `date`, `speaker`, `recency`, `duplicate`, and `newest` of facts with the same words of the query. For messages, `question`, `answer` and `length` reorder, too. `rerank` is present if a reranker took part. Its `raw` is the relevance, 0 beyond the best 50; all other scores then count half. A signal without effect is omitted; new ones may be added.
-             * @example {
-             *       "words": {
-             *         "raw": 0.62,
-             *         "score": 0.5
-             *       },
-             *       "vector": {
-             *         "raw": 0.71,
-             *         "score": 0.43
-             *       }
-             *     }
-             */
-            signals: {
-                [key: string]: components["schemas"]["SignalValue"];
-            };
-            /**
-             * Words of the query that occur in the memory or in its tags, project, area or scope, as written in the query.
-             * @example [
-             *       "launch"
-             *     ]
-             */
-            matched_words: string[];
-            /**
-             * Names, files, versions and the like of the query that the memory names as well.
-             * @example [
-             *       "Apollo"
-             *     ]
-             */
-            matched_entities: string[];
-            /**
-             * The signals that raised its rank above that of its own words and meaning. `neighbours` are words of the messages around it, `run` is a better message of its conversation. With `answer`, the question before it matches. The others are `date`, `speaker`, `entities`, `tags`, `recency`, `newest` and `rerank`. New ones may be added.
-             * @example [
-             *       "date"
-             *     ]
-             */
-            lifted_by: string[];
-        };
-        /** A memory that was found. */
-        SearchResult: {
-            /**
-             * Identifier of the memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * The text.
-             * @example We moved the launch to the first of March.
-             */
-            memory: string;
-            /**
-             * Format: double
-             * How well it fits, 0 to 1.
-             * @example 0.81
-             */
-            score: number;
-            /**
-             * The user within the account; over REST the account's own id, together with `end_user_id`.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
-             * @example user-17
-             */
-            end_user_id: string | null;
-            /**
-             * Agent or application; null when none was given.
-             * @example planner
-             */
-            agent_id: string | null;
-            /**
-             * Session or task; null when none was given.
-             * @example null
-             */
-            run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
-             * @example 2026-11-20T16:00:00.000Z
-             */
-            occurred_at: string;
-            /**
-             * Format: date-time
-             * When the memory was written, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the memory expires, ISO 8601 UTC; null when it does not.
-             * @example null
-             */
-            expires_at: string | null;
-            /** Why a memory has its rank; only with `explain`. */
-            explain?: components["schemas"]["Explanation"];
-        };
-        /** The memories similar to a memory, nearest first. */
-        SimilarMemories: {
-            /** The similar memories, by descending score; equal scores keep a stable order. */
-            results: components["schemas"]["SearchResult"][];
-            /**
-             * Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
-             * @example []
-             */
-            degraded: string[];
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
-        /** The author of a change. */
-        Actor: {
-            /**
-             * `api_key` and `session` over REST, `mcp` for a tool call, `import` for an import. `worker` when the server itself completed a fact from another memory. New kinds may be added.
-             * @example api_key
-             */
-            kind: string;
-            /**
-             * The first characters of the API key, if there was one.
-             * @example mnk_7Hq2Vx9K
-             */
-            key_prefix?: string;
-        };
-        /** The content of a memory from one change to the next. */
-        MemoryVersion: {
-            /**
-             * 1 is what was written first.
-             * @example 1
-             */
-            version: number;
-            /**
-             * The text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
-             * @example We moved the launch to the first of March.
-             */
-            text: string;
-            /** The messages as given; only there when the text was written so. */
-            messages?: components["schemas"]["Message"][];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * When the version began, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            changed_at: string;
-            /** Who wrote the version. Null when it was written before the server recorded this. */
-            changed_by: components["schemas"]["Actor"] | null;
-        };
-        /** A page of the versions of a memory, newest first. */
-        MemoryVersionList: {
-            /** The versions, newest first. May be shorter than `limit` although more follow. */
-            results: components["schemas"]["MemoryVersion"][];
-            /**
-             * Send it as `cursor` to get the next page; null when this page is the last.
-             * @example djI
-             */
-            next_cursor: string | null;
-        };
-        /** The version to restore. */
-        RestoreMemoryRequest: {
-            /**
-             * One of the versions that `GET /memories/{memory_id}/versions` lists.
-             * @example 1
-             */
-            version: number;
-        };
-        /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
-        DeletionParameters: {
-            /**
-             * Whether all memories of the account were requested.
-             * @example true
-             */
-            all?: boolean;
-            /**
-             * The memory of a single deletion.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id?: string;
-            /**
-             * The end user.
-             * @example user-17
-             */
-            user_id?: string;
-            /**
-             * The agent.
-             * @example planner
-             */
-            agent_id?: string;
-            /**
-             * The run.
-             * @example standup-2026-11-20
-             */
-            run_id?: string;
-            /**
-             * The project.
-             * @example apollo
-             */
-            project?: string;
-            /**
-             * The source.
-             * @example slack
-             */
-            source?: string;
-            /**
-             * The memory type.
-             * @example decision
-             */
-            memory_type?: string;
-            /**
-             * The tag.
-             * @example launch
-             */
-            tag?: string;
-            /**
-             * Format: date-time
-             * The inclusive begin of the range of `occurred_at`.
-             * @example 2026-11-01T00:00:00.000Z
-             */
-            occurred_from?: string;
-            /**
-             * Format: date-time
-             * The exclusive end of the range of `occurred_at`.
-             * @example 2026-12-01T00:00:00.000Z
-             */
-            occurred_to?: string;
-            /**
-             * Format: date-time
-             * The inclusive begin of the range of `created_at`.
-             * @example 2026-11-01T00:00:00.000Z
-             */
-            created_from?: string;
-            /**
-             * Format: date-time
-             * The exclusive end of the range of `created_at`.
-             * @example 2026-12-01T00:00:00.000Z
-             */
-            created_to?: string;
-        };
-        /** The counts of removed items so far. */
-        RemovedCounts: {
-            /**
-             * Memories, archived sources included.
-             * @example 42
-             */
-            memories: number;
-            /**
-             * Former versions of them.
-             * @example 7
-             */
-            versions: number;
-            /**
-             * Rows of vectors.
-             * @example 44
-             */
-            vectors: number;
-            /**
-             * Distinct words and filter keys under which the memories were found.
-             * @example 611
-             */
-            word_entries: number;
-            /**
-             * Responses stored for an `Idempotency-Key` whose text was erased.
-             * @example 1
-             */
-            stored_responses: number;
-        };
-        /** The receipt of a deletion. It has no text and is stored for 400 days. */
-        Deletion: {
-            /**
-             * Identifier of the deletion.
-             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for expired memories that a sweep removed. Newer servers may have other kinds.
-             * @example scope
-             */
-            kind: string;
-            /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
-            status: components["schemas"]["DeletionStatus"];
-            /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
-            parameters: components["schemas"]["DeletionParameters"];
-            /** Who requested it; null for an expiry. */
-            actor: components["schemas"]["Actor"] | null;
-            /**
-             * How many memories it deletes.
-             * @example 42
-             */
-            matched: number;
-            /** The counts of removed items so far. */
-            removed: components["schemas"]["RemovedCounts"];
-            /**
-             * Format: date-time
-             * When the memories became unreadable, ISO 8601 UTC.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            started_at: string;
-            /**
-             * Format: date-time
-             * When all rows were removed, ISO 8601 UTC; null before.
-             * @example 2026-11-21T12:00:01.000Z
-             */
-            finished_at: string | null;
-            /**
-             * Format: date-time
-             * When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
-             * @example 2026-11-21T12:00:02.000Z
-             */
-            verified_at: string | null;
-            /**
-             * Format: date-time
-             * Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because no compaction is due. MongoDB reuses the space of deleted data later. Its journal, oplog and backups have the data as long as they are configured to.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            compaction_due_since: string | null;
-        };
-        /** A page of receipts. */
-        DeletionList: {
-            /** The receipts, newest first. */
-            results: components["schemas"]["Deletion"][];
-            /**
-             * Send it as `cursor` to get the next page; null when this page is the last.
-             * @example null
-             */
-            next_cursor: string | null;
-        };
-        /** The first line of an export. */
-        ExportHeader: {
-            /**
-             * The name of the format.
-             * @example mnema
-             * @constant
-             */
-            format: "mnema";
-            /**
-             * The version of the format. A server imports no newer one than its own.
-             * @example 1
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * When the snapshot was taken, ISO 8601 UTC.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            exported_at: string;
-            /**
-             * The id of the account that owns the memories.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            owner_user_id: string;
-            /**
-             * Whether each memory has its earlier versions.
-             * @example false
-             */
-            versions: boolean;
-            /**
-             * The scope parameters of the request, without those that were not given.
-             * @example {
-             *       "project": "apollo"
-             *     }
-             */
-            scope: {
-                [key: string]: unknown;
-            };
-        };
-        /** A memory in an export. It has the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again. */
-        ExportedMemory: {
-            /**
-             * Identifier of the memory; later memories sort after earlier ones.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
-             * @example We moved the launch to the first of March.
-             */
-            memory: string;
-            /** The messages as given; only there when the memory was written so. */
-            messages?: components["schemas"]["Message"][];
-            /**
-             * The id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            owner_user_id: string;
-            /**
-             * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
-             * @example user-17
-             */
-            end_user_id: string | null;
-            /**
-             * Agent or application; null when none was given.
-             * @example planner
-             */
-            agent_id: string | null;
-            /**
-             * Session or task; null when none was given.
-             * @example null
-             */
-            run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * Whether the facts in the text are still to be extracted.
-             * @example false
-             */
-            infer: boolean;
-            /**
-             * Whether lists and searches leave the memory out, because it has no fact of its own.
-             * @example false
-             */
-            archived: boolean;
-            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
-            status: components["schemas"]["MemoryStatus"];
-            /**
-             * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
-             * @example stored
-             */
-            outcome: string | null;
-            /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
-            failure: components["schemas"]["Failure"] | null;
-            /** The names that the server recognised in the text; empty until the memory is `ready`. */
-            entities: components["schemas"]["Entity"][];
-            /**
-             * 1 at first; every update and every restore adds one.
-             * @example 1
-             */
-            version: number;
-            /** Who wrote the current version. Null when it was written before the server recorded this. */
-            changed_by: components["schemas"]["Actor"] | null;
-            /**
-             * Format: date-time
-             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
-             * @example 2026-11-20T16:00:00.000Z
-             */
-            occurred_at: string;
-            /**
-             * Format: date-time
-             * When the memory was written, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * When the current text replaced another one, ISO 8601 UTC; null when it is the first.
-             * @example null
-             */
-            text_changed_at: string | null;
-            /**
-             * Format: date-time
-             * When the memory expires, ISO 8601 UTC; null when it does not.
-             * @example null
-             */
-            expires_at: string | null;
-            /**
-             * The memory that already states the same; only with the outcome `duplicate`.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            duplicate_of?: string;
-            /**
-             * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
-             * @example [
-             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
-             *     ]
-             */
-            extracted_ids?: string[];
-            /**
-             * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            source_memory_id?: string;
-            /**
-             * The written text, if `memory` is a fact extracted from it. Searches ignore it.
-             * @example user: I am vegetarian, and Tuesdays never work for me.
-             */
-            original_text?: string;
-            /** The earlier versions, newest first; only in an export with `versions=true`. */
-            versions?: components["schemas"]["MemoryVersion"][];
-        };
-        /** The last line of an export. An export without it was cut off. */
-        ExportEnd: {
-            /**
-             * Always true.
-             * @example true
-             * @constant
-             */
-            end: true;
-            /**
-             * The number of memories in the export.
-             * @example 1
-             */
-            count: number;
-        };
-        /** One line of an export. The header comes first, the end last, and one line for each memory between them. */
-        ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
-        /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
-        ImportLine: {
-            /**
-             * The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory.
-             * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
-             */
-            id?: string;
-            /**
-             * The memory as text, as in `POST /memories`.
-             * @example Ada prefers short meetings.
-             */
-            text?: string;
-            /**
-             * The memory as text, in a line of mem0.
-             * @example Dev works at TechCorp as a senior engineer
-             */
-            memory?: string;
-            /**
-             * The end user.
-             * @example carl
-             */
-            user_id?: string | null;
-            /**
-             * Agent or application.
-             * @example planner
-             */
-            agent_id?: string | null;
-            /**
-             * Session or task.
-             * @example null
-             */
-            run_id?: string | null;
-            /**
-             * Metadata, as in `POST /memories`.
-             * @example {
-             *       "type": "project"
-             *     }
-             */
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * When the memory was written, ISO 8601; the time of the import when left out. In UTC without a time zone.
-             * @example 2026-07-26T10:29:36.630547-07:00
-             */
-            created_at?: string | null;
-            /**
-             * When the memory was last changed, ISO 8601; `created_at` when left out.
-             * @example null
-             */
-            updated_at?: string | null;
-            /**
-             * The time of the event itself, ISO 8601; `created_at` when left out.
-             * @example null
-             */
-            occurred_at?: string | null;
-            /**
-             * When the memory expires, ISO 8601, in the future; never when left out.
-             * @example null
-             */
-            expires_at?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        /** Lines of an import as one JSON document: an array of them, or an object with the array in `results`. Each item is checked alone. */
-        ImportRequest: components["schemas"]["ImportLine"][] | ({
-            /** The lines. */
-            results: components["schemas"]["ImportLine"][];
-        } & {
-            [key: string]: unknown;
-        });
-        /** A line that an import did not write. */
-        RejectedLine: {
-            /**
-             * The number of the line in the body, from 1; in an array, that of the item.
-             * @example 3
-             */
-            line: number;
-            /**
-             * The code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
-             * @example invalid_request
-             */
-            code: string;
-            /**
-             * The reason and its fix. It repeats no text of the line.
-             * @example The line is not valid: /text is blank: send at least one visible character.
-             */
-            message: string;
-        };
-        /** The result of an import. The header and the end of an export are not counted. */
-        ImportResult: {
-            /**
-             * The number of memories that were written.
-             * @example 2
-             */
-            accepted: number;
-            /**
-             * The number of lines whose memory already exists.
-             * @example 1
-             */
-            skipped: number;
-            /** The lines that were not written, in their order. */
-            rejected: components["schemas"]["RejectedLine"][];
-        };
+        accepted: number;
         /**
-         * A value to compare with exactly; the number `1` is not the string `"1"`.
-         * @example apollo
+         * The number of memories that were not written.
+         * @example 1
          */
-        FilterScalar: string | number | boolean;
+        rejected: number;
+        /** One result for each memory, in the order sent. */
+        results: schemas["CreateMemoriesItem"][];
+    };
+    /** New text, changes to the metadata, another expiry time, or several of them. Other fields of a memory cannot be changed and are rejected. */
+    UpdateMemoryRequest: {
         /**
-         * One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are rejected.
-         * @example apollo
-         * @example [
-         *       "decision",
-         *       "debug"
-         *     ]
+         * Replaces the text. At most 100,000 characters (Unicode code points), not blank, stored exactly as given.
+         * @example We moved the launch to the eighth of March.
          */
-        FilterValue: string | number | boolean | components["schemas"]["FilterScalar"][];
+        text?: string;
         /**
-         * A value to compare with; the number `1` is not the string `"1"`.
-         * @example apollo
-         */
-        ConditionScalar: string | number | boolean | null;
-        /**
-         * The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others.
-         * @example 3
-         * @example [
-         *       "decision",
-         *       "debug"
-         *     ]
-         */
-        ConditionValue: string | number | boolean | null | components["schemas"]["ConditionScalar"][];
-        /** A condition on one metadata key. A memory without the key meets only `ne`, `not_in` and `exists` with `false`. */
-        Condition: {
-            /**
-             * The metadata key. It is literal, as in `filters`.
-             * @example priority
-             */
-            key: string;
-            /**
-             * `eq`, `in` and their opposites `ne` and `not_in` compare exactly; in an array of the memory, one equal element is enough. `gt`, `gte`, `lt` and `lte` compare numbers with numbers and strings with strings, as instants when both are times of RFC 3339. `contains` is for a part of a string, or an element of an array. `exists` is for the key itself.
-             * @example gte
-             * @enum {string}
-             */
-            op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "exists" | "contains";
-            /** The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others. */
-            value: components["schemas"]["ConditionValue"];
-        };
-        /**
-         * Conditions on metadata, at most 50 in all. Every group that is given must hold.
+         * Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result has at most 16 KB.
          * @example {
-         *       "all": [
-         *         {
-         *           "key": "priority",
-         *           "op": "gte",
-         *           "value": 3
-         *         }
-         *       ],
-         *       "none": [
-         *         {
-         *           "key": "state",
-         *           "op": "in",
-         *           "value": [
-         *             "done",
-         *             "dropped"
-         *           ]
-         *         }
-         *       ]
+         *       "memory_type": "decision",
+         *       "draft": null
          *     }
          */
-        Where: {
-            /** All of these must hold. */
-            all?: components["schemas"]["Condition"][];
-            /** At least one of these must hold. */
-            any?: components["schemas"]["Condition"][];
-            /** None of these may hold. */
-            none?: components["schemas"]["Condition"][];
-        };
-        /** A query and the scope of the search. */
-        SearchRequest: {
-            /**
-             * A question or a description of the situation, in plain language, at most 8,000 characters.
-             * @example When is the launch?
-             */
-            query: string;
-            /**
-             * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-             * @example user-17
-             */
-            user_id?: string;
-            /**
-             * Only memories of this agent.
-             * @example planner
-             */
-            agent_id?: string;
-            /**
-             * Only memories of this session or task.
-             * @example standup-2026-11-20
-             */
-            run_id?: string;
-            /**
-             * Only memories whose `metadata.project` is this or contains it.
-             * @example apollo
-             */
-            project?: string;
-            /**
-             * Only memories whose `metadata.source` is this or contains it.
-             * @example slack
-             */
-            source?: string;
-            /**
-             * Only memories whose `metadata.memory_type` is this or contains it.
-             * @example decision
-             */
-            memory_type?: string;
-            /**
-             * Only memories whose `metadata.tags` contain this.
-             * @example launch
-             */
-            tag?: string;
-            /**
-             * Format: date-time
-             * Only memories that happened at this time or later (RFC 3339).
-             * @example 2026-11-20T00:00:00Z
-             */
-            occurred_from?: string | Date;
-            /**
-             * Format: date-time
-             * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-             * @example 2026-11-21T00:00:00Z
-             */
-            occurred_to?: string | Date;
-            /**
-             * Format: date-time
-             * Only memories written at this time or later (RFC 3339).
-             * @example 2026-11-20T00:00:00Z
-             */
-            created_from?: string | Date;
-            /**
-             * Format: date-time
-             * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-             * @example 2026-12-01T00:00:00Z
-             */
-            created_to?: string | Date;
-            /**
-             * The maximum number of results. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
-             * @default 10
-             * @example 5
-             */
-            top_k?: number;
-            /**
-             * Metadata keys and the values they must have; all of them must hold. At most 50 keys, with at most 2,000 values in all. Keys are literal: `a.b` and `$gt` are just names.
-             * @example {
-             *       "project": "apollo",
-             *       "memory_type": [
-             *         "decision",
-             *         "debug"
-             *       ]
-             *     }
-             */
-            filters?: {
-                [key: string]: components["schemas"]["FilterValue"];
-            };
-            /** Conditions on metadata, at most 50 in all. Every group that is given must hold. */
-            where?: components["schemas"]["Where"];
-            /**
-             * Format: double
-             * Only results with at least this score. When omitted, the best `top_k` are returned, however low their scores are.
-             * @example 0.3
-             */
-            threshold?: number;
-            /**
-             * A reranker compares the best 50 with the query, which takes up to a second. Their order and scores then combine both rankings. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
-             * @default false
-             * @example true
-             */
-            rerank?: boolean;
-            /**
-             * Explains each result: the contribution of each signal, the words and entities that matched, and the boosts.
-             * @default false
-             * @example true
-             */
-            explain?: boolean;
-            /**
-             * Id of a memory that should have been found; `expected` in the response explains why it was not, or gives its rank. Requires `explain`.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            expect?: string;
-        };
-        /** The rank of the memory named in `expect`, and why it is not among the results. */
-        ExpectedMemory: {
-            /**
-             * The id that was expected.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id: string;
-            /**
-             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others match better, by keyword and in meaning, for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
-             * @example filtered
-             */
-            reason: string;
-            /**
-             * The reason as a sentence, with the change that helps.
-             * @example Its metadata do not match filters.project.
-             */
-            detail: string;
-            /**
-             * The conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
-             * @example [
-             *       "filters.project"
-             *     ]
-             */
-            conditions: string[];
-            /**
-             * Whether semantic search covers it; until then only keyword search does. False when it is missing.
-             * @example true
-             */
-            embedded: boolean;
-            /**
-             * Its rank among the memories that can be found, from 1; null when it cannot be found.
-             * @example 14
-             */
-            rank: number | null;
-            /**
-             * Format: double
-             * Its score, 0 to 1; null when it has no rank.
-             * @example 0.34
-             */
-            score: number | null;
-            /** Why a memory has its rank; only with `explain`. */
-            explain?: components["schemas"]["Explanation"];
-        };
-        /** The results of a search, best first. */
-        SearchResponse: {
-            /** The memories found, by descending score; equal scores keep a stable order. */
-            results: components["schemas"]["SearchResult"][];
-            /**
-             * Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone. While memories are re-embedded, it means that keyword search alone covers some of them. `rerank` means that it was requested and no reranker responded. New signals may be added.
-             * @example []
-             */
-            degraded: string[];
-            /** The rank of the memory named in `expect`, and why it is not among the results. */
-            expected?: components["schemas"]["ExpectedMemory"];
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
-        /** A value, and how many memories have it. */
-        FacetValue: {
-            /**
-             * The value as the memories have it.
-             * @example apollo
-             */
-            value: string;
-            /**
-             * How many memories of the scope have it, exactly.
-             * @example 12
-             */
-            count: number;
-        };
-        /** The values that the memories of a scope have, each list with the most frequent first, at most 100. */
-        Facets: {
-            /** The users: end users, and the id of the account for the memories that have none. */
-            users: components["schemas"]["FacetValue"][];
-            /** The agents. */
-            agents: components["schemas"]["FacetValue"][];
-            /** The runs. */
-            runs: components["schemas"]["FacetValue"][];
-            /** The strings in `metadata.project`. */
-            projects: components["schemas"]["FacetValue"][];
-            /** The strings in `metadata.source`. */
-            sources: components["schemas"]["FacetValue"][];
-            /** The strings in `metadata.memory_type`. */
-            memory_types: components["schemas"]["FacetValue"][];
-            /** The strings in `metadata.tags`. */
-            tags: components["schemas"]["FacetValue"][];
-            /**
-             * How many memories there are in the scope, whatever their status.
-             * @example 42
-             */
-            total: number;
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
+        metadata?: {
+            [key: string]: unknown;
         };
         /**
-         * `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
-         * @example ready
+         * Format: date-time
+         * When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore does not change it.
+         * @example 2026-12-24T18:00:00Z
          */
-        MapStatus: string;
-        /** A memory as a point of a map. */
-        MapPoint: {
-            /**
-             * The id of the memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id: string;
-            /**
-             * Format: double
-             * The position from left to right.
-             * @example -0.25
-             */
-            x: number;
-            /**
-             * Format: double
-             * The position from bottom to top, in the unit of `x`.
-             * @example 0.5
-             */
-            y: number;
-            /**
-             * The beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
-             * @example We moved the launch to the first of March.
-             */
-            excerpt: string;
-            /**
-             * The end user, or the id of the account for a memory that has none.
-             * @example user-17
-             */
-            user_id: string;
-            /**
-             * The agent; null for a memory that has none.
-             * @example planner
-             */
-            agent_id: string | null;
-            /**
-             * The first string in `metadata.project`; null for a memory that has none.
-             * @example apollo
-             */
-            project: string | null;
-            /**
-             * The first string in `metadata.memory_type`; null for a memory that has none.
-             * @example decision
-             */
-            memory_type: string | null;
-            /**
-             * Format: date-time
-             * When it happened, ISO 8601 UTC.
-             * @example 2026-11-20T16:00:00.000Z
-             */
-            occurred_at: string;
-        };
-        /** Memories as points in a plane. */
-        MemoryMap: {
-            /** `computing` while the points are placed, `ready` when they are. Newer servers may have other states. */
-            status: components["schemas"]["MapStatus"];
-            /**
-             * The number of memories in the scope when the map was computed, whatever their status. null while they are counted.
-             * @example 2
-             */
-            total: number | null;
-            /** The sampled memories in the order of their ids, at most 2,000. Empty while the map is computed. */
-            points: components["schemas"]["MapPoint"][];
-            /**
-             * Format: date-time
-             * When the points were placed, ISO 8601 UTC; null while they are computed.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            computed_at: string | null;
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
-        /** A statement, in the words of the newest memory with it. */
-        ProfileEntry: {
-            /**
-             * One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
-             * @example Ada prefers answers in bullet points.
-             */
-            text: string;
-            /**
-             * The memories that state it, newest first, at most 20.
-             * @example [
-             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
-             *     ]
-             */
-            memory_ids: string[];
-            /**
-             * Format: date-time
-             * When it was last stated, ISO 8601 UTC. This is the `occurred_at` of the newest of the memories, or the last change of its text if that was later.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            updated_at: string;
-        };
-        /** A project, a string in `metadata.project`, and how many memories belong to it. */
-        ProfileProject: {
-            /**
-             * The project as written in the metadata.
-             * @example apollo
-             */
-            name: string;
-            /**
-             * How many memories belong to it, exactly.
-             * @example 12
-             */
-            count: number;
-            /**
-             * The newest of them, newest first, at most 20.
-             * @example [
-             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
-             *     ]
-             */
-            memory_ids: string[];
-        };
-        /** Something that the memories name, such as a person, a town, a file or a version. */
-        ProfileEntity: {
-            /**
-             * The name as written in the texts.
-             * @example Ada
-             */
-            name: string;
-            /**
-             * The kind of thing, as in `entities` of a memory. New kinds may be added.
-             * @example name
-             */
-            kind: string;
-            /**
-             * How many memories name it, exactly. A pending memory names nothing yet.
-             * @example 7
-             */
-            count: number;
-            /**
-             * The newest of them, newest first, at most 20.
-             * @example [
-             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
-             *     ]
-             */
-            memory_ids: string[];
-        };
-        /** A summary of the memories, with the people and projects in them. The same memories always give the same profile. */
-        Profile: {
-            /**
-             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories. Each statement is one line that begins with `- `. A name with special characters is a JSON string. Thus no memory can imitate another.
-             * @example Preferences:
-             *     - Ada prefers answers in bullet points.
-             *
-             *     Projects: apollo (12)
-             */
-            summary: string;
-            /** Things that a user likes, wants, avoids, always or never does; newest first, at most 100. */
-            preferences: components["schemas"]["ProfileEntry"][];
-            /** Everything else that is stated; newest first, at most 100. */
-            facts: components["schemas"]["ProfileEntry"][];
-            /** The projects with most memories first, at most 50. */
-            projects: components["schemas"]["ProfileProject"][];
-            /** The things that most memories name first, at most 50. */
-            entities: components["schemas"]["ProfileEntity"][];
-            /** The newest memories, each as one line; newest first, at most 10. */
-            recent: components["schemas"]["ProfileEntry"][];
-            /**
-             * How many memories there are in the scope, whatever their status.
-             * @example 42
-             */
-            memory_count: number;
-            /** Possible reasons for an unexpected response. Absent if there are none. */
-            warnings?: components["schemas"]["ResponseWarning"][];
-        };
+        expires_at?: string | Date | null;
+    };
+    /** Receipt of a deletion. */
+    DeletedMemory: {
         /**
-         * The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
-         * @example free
+         * Identifier of the deleted memory.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
          */
-        Plan: string;
-        /** The usage of this month, counted against the quota of the plan. */
-        UsageCount: {
-            /**
-             * How many were counted.
-             * @example 12
-             */
-            used: number;
-            /**
-             * How many the plan allows in a month; null means unlimited.
-             * @example 100
-             */
-            limit: number | null;
-            /**
-             * How many are left; null means unlimited.
-             * @example 88
-             */
-            remaining: number | null;
-        };
-        /** How many there are among live memories, against the limit of the plan. */
-        UsagePlaces: {
-            /**
-             * How many there are.
-             * @example 1
-             */
-            used: number;
-            /**
-             * How many the plan allows; null means unlimited.
-             * @example 1
-             */
-            limit: number | null;
-        };
-        /** Usage of the current month, a calendar month in UTC. */
-        Usage: {
-            /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
-            plan: components["schemas"]["Plan"];
-            /** The month that is counted. */
-            period: {
-                /**
-                 * Format: date-time
-                 * First moment of the month, ISO 8601 UTC.
-                 * @example 2026-11-01T00:00:00.000Z
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * First moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
-                 * @example 2026-12-01T00:00:00.000Z
-                 */
-                end: string;
-            };
-            /** Writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either. */
-            memory_write: components["schemas"]["UsageCount"];
-            /** Searches that were completed. */
-            memory_search: components["schemas"]["UsageCount"];
-            /** Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once. */
-            end_users: components["schemas"]["UsagePlaces"];
-            /** Distinct strings in `metadata.project` among live memories, case-sensitive. */
-            projects: components["schemas"]["UsagePlaces"];
-        };
-        /** One authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one. */
-        LoggedRequest: {
-            /**
-             * The request's id, the same as in its header `X-Request-Id`.
-             * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * When it arrived, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /**
-             * HTTP method.
-             * @example POST
-             */
-            method: string;
-            /**
-             * Path without the query string.
-             * @example /memories
-             */
-            path: string;
-            /**
-             * Operation of this contract (`operationId`), or the name of the MCP tool.
-             * @example createMemory
-             */
-            operation: string;
-            /**
-             * Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
-             * @example rest
-             */
-            source: string;
-            /**
-             * HTTP status of the response; 499 when the caller was gone before there was one.
-             * @example 202
-             */
-            status_code: number;
-            /**
-             * From the request to the end of the response, in milliseconds.
-             * @example 3.2
-             */
-            latency_ms: number;
-            /**
-             * The API key that was used; null for an access token.
-             * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
-             */
-            key_id: string | null;
-            /**
-             * The first characters of that key; null for an access token.
-             * @example mnk_7Hq2Vx9K
-             */
-            key_prefix: string | null;
-            /**
-             * How many requests the row represents. 1, except for requests that the rate limit rejected.
-             * @example 1
-             */
-            count: number;
-        };
-        /** A page of the request log, newest first; with `after`, in the order of the log. */
-        RequestList: {
-            /** The requests of this page. */
-            results: components["schemas"]["LoggedRequest"][];
-            /**
-             * How many requests match altogether.
-             * @example 1
-             */
-            total: number;
-            /**
-             * Send it as `after` to get the requests that were logged later. It is there even if no request is.
-             * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
-             */
-            newer_cursor: string;
-        };
-        /** How many requests there were. */
-        RequestTotals: {
-            /**
-             * All authenticated requests.
-             * @example 1210
-             */
-            requests: number;
-            /**
-             * Writes and updates that counted against the quota.
-             * @example 310
-             */
-            memory_write: number;
-            /**
-             * Searches that counted against the quota.
-             * @example 840
-             */
-            memory_search: number;
-            /**
-             * Requests that ended with a status of 400 or more.
-             * @example 7
-             */
-            errors: number;
-        };
-        /** The requests of one operation. */
-        OperationStats: {
-            /**
-             * Operation of this contract (`operationId`).
-             * @example createMemory
-             */
-            operation: string;
-            /**
-             * How many requests.
-             * @example 310
-             */
-            count: number;
-            /**
-             * How many of them had a status of 400 or more.
-             * @example 2
-             */
-            errors: number;
-            /** Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide. */
-            latency_ms: {
-                /**
-                 * Half of the requests took no longer.
-                 * @example 3.1
-                 */
-                p50: number;
-                /**
-                 * 95 % took no longer.
-                 * @example 7.4
-                 */
-                p95: number;
-                /**
-                 * 99 % took no longer.
-                 * @example 12
-                 */
-                p99: number;
-            };
-        };
-        /** The requests of one UTC day. */
-        RequestDay: {
-            /**
-             * Format: date
-             * The day, ISO 8601.
-             * @example 2026-11-21
-             */
-            date: string;
-            /**
-             * All authenticated requests.
-             * @example 1210
-             */
-            requests: number;
-            /**
-             * Writes and updates that counted against the quota.
-             * @example 310
-             */
-            memory_write: number;
-            /**
-             * Searches that counted against the quota.
-             * @example 840
-             */
-            memory_search: number;
-            /**
-             * Requests that ended with a status of 400 or more.
-             * @example 7
-             */
-            errors: number;
-        };
-        /** Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`. */
-        RequestStats: {
-            /**
-             * Format: date
-             * The first day, ISO 8601.
-             * @example 2026-11-20
-             */
-            from: string;
-            /**
-             * Format: date
-             * The last day (inclusive), ISO 8601.
-             * @example 2026-11-21
-             */
-            to: string;
-            /** How many requests there were. */
-            totals: components["schemas"]["RequestTotals"];
-            /** One entry for each requested operation, the most frequent first. */
-            by_operation: components["schemas"]["OperationStats"][];
-            /** Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
-            by_status: {
-                /** Successful. */
-                "2xx": number;
-                /** Redirected, or not modified. */
-                "3xx": number;
-                /** Rejected, or the caller closed the connection. */
-                "4xx": number;
-                /** Failed. */
-                "5xx": number;
-            };
-            /** Every day from `from` to `to`, oldest first, also days without requests. */
-            days: components["schemas"]["RequestDay"][];
-        };
-        /** Exactly one of `email` and `phone`, and a password. Sending both is rejected. */
-        RegisterRequest: {
-            /**
-             * Email address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
-             * @example ada@example.com
-             */
-            email?: string;
-            /**
-             * Phone number in E.164 form, a plus sign and 7 to 15 digits without spaces.
-             * @example +351210000000
-             */
-            phone?: string;
-            /**
-             * 8 to 256 characters (Unicode code points), used exactly as given.
-             * @example correct horse battery staple
-             */
-            password: string;
-        } & (unknown | unknown);
-        /** An account owns memories and API keys. It is named by an email address or by a phone number, never both. */
-        Account: {
-            /**
-             * Identifier of the account. Memories written over REST carry it as `user_id`.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            id: string;
-            /**
-             * Email address, null when the account was registered with a phone number. Unique regardless of case.
-             * @example ada@example.com
-             */
-            email: string | null;
-            /**
-             * Phone number in E.164 form, null when the account was registered with an email address.
-             * @example +351210000000
-             */
-            phone: string | null;
-            /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
-            plan: components["schemas"]["Plan"];
-            /**
-             * Format: date-time
-             * When the account was registered, ISO 8601 UTC.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            created_at: string;
-        };
-        /** The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
-        LoginRequest: {
-            /**
-             * Email address of the account, in any case.
-             * @example ada@example.com
-             */
-            email?: string;
-            /**
-             * Phone number of the account in E.164 form.
-             * @example +351210000000
-             */
-            phone?: string;
-            /**
-             * Password of the account.
-             * @example correct horse battery staple
-             */
-            password: string;
-        } & (unknown | unknown);
-        /** An access token, sent as `Authorization Bearer` from now on. */
-        AccessToken: {
-            /**
-             * The token. Opaque; the server keeps only a hash of it.
-             * @example mnt_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
-             */
-            access_token: string;
-            /**
-             * Always `Bearer`.
-             * @example Bearer
-             * @constant
-             */
-            token_type: "Bearer";
-            /**
-             * Format: date-time
-             * When the token stops working, ISO 8601 UTC.
-             * @example 2026-12-21T09:00:00.000Z
-             */
-            expires_at: string;
-        };
-        /** The password confirms the deletion. */
-        DeleteAccountRequest: {
-            /**
-             * Password of the account.
-             * @example correct horse battery staple
-             */
-            password: string;
-        };
-        /** The counts of the account's data before the deletion. */
-        DeletionCounts: {
-            /**
-             * Memories, with everything derived from them.
-             * @example 1200
-             */
-            memories: number;
-            /**
-             * Keys, revoked and expired ones included.
-             * @example 3
-             */
-            api_keys: number;
-            /**
-             * Access tokens and cookies.
-             * @example 2
-             */
-            sessions: number;
-            /**
-             * Rows of the request log.
-             * @example 5400
-             */
-            requests: number;
-        };
-        /** The deletion of an account that has begun. */
-        DeletedAccount: {
-            /**
-             * Identifier of the deletion, under which the operator finds its receipt in the log.
-             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            deletion_id: string;
-            /** The counts of the account's data before the deletion. */
-            counts: components["schemas"]["DeletionCounts"];
-        };
-        /** The current password proves that the owner of the session sent the request. */
-        ChangePasswordRequest: {
-            /**
-             * The password that holds until now.
-             * @example correct horse battery staple
-             */
-            current_password: string;
-            /**
-             * 8 to 256 characters (Unicode code points), used exactly as given.
-             * @example nine brave otters in lisbon
-             */
-            new_password: string;
-            /**
-             * Whether all API keys of the account end as well, such as after a theft.
-             * @default false
-             * @example true
-             */
-            revoke_api_keys?: boolean;
-        };
-        /** A session, that is an access token or a cookie that has not ended. */
-        Session: {
-            /**
-             * Identifier of the session, for ending it.
-             * @example ses_5d41402abc4b2a76b9719d911f
-             */
-            id: string;
-            /**
-             * Whether the request came in this session.
-             * @example true
-             */
-            current: boolean;
-            /**
-             * Format: date-time
-             * When the session began, ISO 8601 UTC.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the session ends by itself.
-             * @example 2026-12-21T09:00:00.000Z
-             */
-            expires_at: string;
-            /**
-             * Format: date-time
-             * When the session was last used; null when it never was. May lag behind by some seconds.
-             * @example 2026-11-21T10:30:00.000Z
-             */
-            last_used_at: string | null;
-            /**
-             * The `User-Agent` that signed in, at most 256 characters; null when it is unknown.
-             * @example Mozilla/5.0
-             */
-            user_agent: string | null;
-            /**
-             * The address that signed in, of IPv6 the first 64 bits; null when it is unknown.
-             * @example 192.0.2.7
-             */
-            address: string | null;
-        };
-        /** A list of the sessions of the account, at most 50. */
-        SessionList: {
-            /**
-             * The sessions, newest first.
-             * @example []
-             */
-            results: components["schemas"]["Session"][];
-        };
-        /** The number of sessions that were ended. */
-        EndedSessions: {
-            /**
-             * How many sessions have ended.
-             * @example 2
-             */
-            ended: number;
-        };
-        /** Who did it. */
-        AuditActor: {
-            /**
-             * The kind of caller: `session` and `api_key` are credentials of the account, `operator` is the command line of the server, `anonymous` had no credential yet. Newer servers may have others.
-             * @example session
-             */
-            kind: string;
-            /**
-             * The first characters of the API key.
-             * @example mnk_EXAMPLEo
-             */
-            key_prefix?: string;
-            /**
-             * The session.
-             * @example ses_5d41402abc4b2a76b9719d911f
-             */
-            session_id?: string;
-        };
-        /** Something that happened to the account or its credentials. It holds no secrets and no texts. */
-        AuditEvent: {
-            /**
-             * Identifier of the event.
-             * @example evt_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * When it happened, ISO 8601 UTC.
-             * @example 2026-11-21T09:01:00.000Z
-             */
-            time: string;
-            /**
-             * The action. Newer servers may have other actions.
-             * @example key_created
-             */
-            action: string;
-            /**
-             * `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
-             * @example ok
-             */
-            outcome: string;
-            /** Who did it. */
-            actor: components["schemas"]["AuditActor"];
-            /**
-             * The address of the client, of IPv6 the first 64 bits; null for the operator.
-             * @example 192.0.2.7
-             */
-            address: string | null;
-            /**
-             * Details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
-             * @example {
-             *       "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1"
-             *     }
-             */
-            detail: {
-                [key: string]: unknown;
-            };
-        };
-        /** A page of audit events. */
-        AuditList: {
-            /**
-             * The events, newest first.
-             * @example []
-             */
-            results: components["schemas"]["AuditEvent"][];
-            /**
-             * The `cursor` of the next page; null on the last one.
-             * @example null
-             */
-            next_cursor: string | null;
+        id: string;
+        /**
+         * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
+         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        deletion_id: string;
+        /**
+         * Format: date-time
+         * When it was deleted, ISO 8601 UTC.
+         * @example 2026-11-21T12:00:00.000Z
+         */
+        deleted_at: string;
+    };
+    /** The contribution of one signal to the rank of a memory. */
+    SignalValue: {
+        /**
+         * Format: double
+         * The measured value before weighting; usually 0 to 1.
+         * @example 0.71
+         */
+        raw: number;
+        /**
+         * Format: double
+         * Its part of the sum by which results are ordered; below 0 when it lowers the rank of the memory.
+         * @example 0.43
+         */
+        score: number;
+    };
+    /** Why a memory has its rank; only with `explain`. */
+    Explanation: {
+        /**
+         * The contribution of each signal. Results are ordered by the sum of all `score`s. `words` and `vector` compare the memory with the query; `tags` compares its tags, project, area and scope. `exact` is the share of the query's identifiers that its own text contains. For a query of plain words, it is the share of its words without stop words. `run_words` and `run_vector` compare the best message of its conversation. `late_interaction` compares the memory and the messages around it with the query, piece by piece. It is below 0 where they match less than usual. The other signals only reorder: `entities`, `date`, `speaker`, `recency`, `duplicate`, and `newest` of facts with the same words of the query. For messages, `question`, `answer` and `length` reorder, too. `rerank` is present if a reranker took part. Its `raw` is the relevance, 0 beyond the best 50; all other scores then count half. A signal without effect is omitted; new ones may be added.
+         * @example {
+         *       "words": {
+         *         "raw": 0.62,
+         *         "score": 0.5
+         *       },
+         *       "vector": {
+         *         "raw": 0.71,
+         *         "score": 0.43
+         *       }
+         *     }
+         */
+        signals: {
+            [key: string]: schemas["SignalValue"];
         };
         /**
-         * What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
-         * @example read
+         * Words of the query that occur in the memory or in its tags, project, area or scope, as written in the query.
+         * @example [
+         *       "launch"
+         *     ]
+         */
+        matched_words: string[];
+        /**
+         * Names, files, versions and the like of the query that the memory names as well.
+         * @example [
+         *       "Apollo"
+         *     ]
+         */
+        matched_entities: string[];
+        /**
+         * The signals that raised its rank above that of its own words and meaning. `neighbours` are words of the messages around it, `run` is a better message of its conversation. With `answer`, the question before it matches. The others are `date`, `speaker`, `entities`, `tags`, `recency`, `newest` and `rerank`. New ones may be added.
+         * @example [
+         *       "date"
+         *     ]
+         */
+        lifted_by: string[];
+    };
+    /** A memory that was found. */
+    SearchResult: {
+        /**
+         * Identifier of the memory.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        id: string;
+        /**
+         * The text.
+         * @example We moved the launch to the first of March.
+         */
+        memory: string;
+        /**
+         * Format: double
+         * How well it fits, 0 to 1.
+         * @example 0.81
+         */
+        score: number;
+        /**
+         * The user within the account; over REST the account's own id, together with `end_user_id`.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+         * @example user-17
+         */
+        end_user_id: string | null;
+        /**
+         * Agent or application; null when none was given.
+         * @example planner
+         */
+        agent_id: string | null;
+        /**
+         * Session or task; null when none was given.
+         * @example null
+         */
+        run_id: string | null;
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata: schemas["Metadata"];
+        /**
+         * Format: date-time
+         * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
+         * @example 2026-11-20T16:00:00.000Z
+         */
+        occurred_at: string;
+        /**
+         * Format: date-time
+         * When the memory was written, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the memory expires, ISO 8601 UTC; null when it does not.
+         * @example null
+         */
+        expires_at: string | null;
+        /** Why a memory has its rank; only with `explain`. */
+        explain?: schemas["Explanation"];
+    };
+    /** The memories similar to a memory, nearest first. */
+    SimilarMemories: {
+        /** The similar memories, by descending score; equal scores keep a stable order. */
+        results: schemas["SearchResult"][];
+        /**
+         * Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
+         * @example []
+         */
+        degraded: string[];
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /** The author of a change. */
+    Actor: {
+        /**
+         * `api_key` and `session` over REST, `mcp` for a tool call, `import` for an import. `worker` when the server itself completed a fact from another memory. New kinds may be added.
+         * @example api_key
+         */
+        kind: string;
+        /**
+         * The first characters of the API key, if there was one.
+         * @example mnk_7Hq2Vx9K
+         */
+        key_prefix?: string;
+    };
+    /** The content of a memory from one change to the next. */
+    MemoryVersion: {
+        /**
+         * 1 is what was written first.
+         * @example 1
+         */
+        version: number;
+        /**
+         * The text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
+         * @example We moved the launch to the first of March.
+         */
+        text: string;
+        /** The messages as given; only there when the text was written so. */
+        messages?: schemas["Message"][];
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata: schemas["Metadata"];
+        /**
+         * Format: date-time
+         * When the version began, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        changed_at: string;
+        /** Who wrote the version. Null when it was written before the server recorded this. */
+        changed_by: schemas["Actor"] | null;
+    };
+    /** A page of the versions of a memory, newest first. */
+    MemoryVersionList: {
+        /** The versions, newest first. May be shorter than `limit` although more follow. */
+        results: schemas["MemoryVersion"][];
+        /**
+         * Send it as `cursor` to get the next page; null when this page is the last.
+         * @example djI
+         */
+        next_cursor: string | null;
+    };
+    /** The version to restore. */
+    RestoreMemoryRequest: {
+        /**
+         * One of the versions that `GET /memories/{memory_id}/versions` lists.
+         * @example 1
+         */
+        version: number;
+    };
+    /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+    DeletionParameters: {
+        /**
+         * Whether all memories of the account were requested.
+         * @example true
+         */
+        all?: boolean;
+        /**
+         * The memory of a single deletion.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id?: string;
+        /**
+         * The end user.
+         * @example user-17
+         */
+        user_id?: string;
+        /**
+         * The agent.
+         * @example planner
+         */
+        agent_id?: string;
+        /**
+         * The run.
+         * @example standup-2026-11-20
+         */
+        run_id?: string;
+        /**
+         * The project.
+         * @example apollo
+         */
+        project?: string;
+        /**
+         * The source.
+         * @example slack
+         */
+        source?: string;
+        /**
+         * The memory type.
+         * @example decision
+         */
+        memory_type?: string;
+        /**
+         * The tag.
+         * @example launch
+         */
+        tag?: string;
+        /**
+         * Format: date-time
+         * The inclusive begin of the range of `occurred_at`.
+         * @example 2026-11-01T00:00:00.000Z
+         */
+        occurred_from?: string;
+        /**
+         * Format: date-time
+         * The exclusive end of the range of `occurred_at`.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        occurred_to?: string;
+        /**
+         * Format: date-time
+         * The inclusive begin of the range of `created_at`.
+         * @example 2026-11-01T00:00:00.000Z
+         */
+        created_from?: string;
+        /**
+         * Format: date-time
+         * The exclusive end of the range of `created_at`.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        created_to?: string;
+    };
+    /** The counts of removed items so far. */
+    RemovedCounts: {
+        /**
+         * Memories, archived sources included.
+         * @example 42
+         */
+        memories: number;
+        /**
+         * Former versions of them.
+         * @example 7
+         */
+        versions: number;
+        /**
+         * Rows of vectors.
+         * @example 44
+         */
+        vectors: number;
+        /**
+         * Distinct words and filter keys under which the memories were found.
+         * @example 611
+         */
+        word_entries: number;
+        /**
+         * Responses stored for an `Idempotency-Key` whose text was erased.
+         * @example 1
+         */
+        stored_responses: number;
+    };
+    /** The receipt of a deletion. It has no text and is stored for 400 days. */
+    Deletion: {
+        /**
+         * Identifier of the deletion.
+         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for expired memories that a sweep removed. Newer servers may have other kinds.
+         * @example scope
+         */
+        kind: string;
+        /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
+        status: schemas["DeletionStatus"];
+        /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        parameters: schemas["DeletionParameters"];
+        /** Who requested it; null for an expiry. */
+        actor: schemas["Actor"] | null;
+        /**
+         * How many memories it deletes.
+         * @example 42
+         */
+        matched: number;
+        /** The counts of removed items so far. */
+        removed: schemas["RemovedCounts"];
+        /**
+         * Format: date-time
+         * When the memories became unreadable, ISO 8601 UTC.
+         * @example 2026-11-21T12:00:00.000Z
+         */
+        started_at: string;
+        /**
+         * Format: date-time
+         * When all rows were removed, ISO 8601 UTC; null before.
+         * @example 2026-11-21T12:00:01.000Z
+         */
+        finished_at: string | null;
+        /**
+         * Format: date-time
+         * When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+         * @example 2026-11-21T12:00:02.000Z
+         */
+        verified_at: string | null;
+        /**
+         * Format: date-time
+         * Since when the SQLite file may have unreadable copies of the memories, which SQLite left when it moved rows. The operator erases them with `mnema compact`. ISO 8601 UTC; null when the file was compacted after the deletion. With MongoDB it is always null, because no compaction is due. MongoDB reuses the space of deleted data later. Its journal, oplog and backups have the data as long as they are configured to.
+         * @example 2026-11-21T12:00:00.000Z
+         */
+        compaction_due_since: string | null;
+    };
+    /** A page of receipts. */
+    DeletionList: {
+        /** The receipts, newest first. */
+        results: schemas["Deletion"][];
+        /**
+         * Send it as `cursor` to get the next page; null when this page is the last.
+         * @example null
+         */
+        next_cursor: string | null;
+    };
+    /** The first line of an export. */
+    ExportHeader: {
+        /**
+         * The name of the format.
+         * @example mnema
+         * @constant
+         */
+        format: "mnema";
+        /**
+         * The version of the format. A server imports no newer one than its own.
+         * @example 1
+         */
+        version: number;
+        /**
+         * Format: date-time
+         * When the snapshot was taken, ISO 8601 UTC.
+         * @example 2026-11-21T09:30:00.000Z
+         */
+        exported_at: string;
+        /**
+         * The id of the account that owns the memories.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        owner_user_id: string;
+        /**
+         * Whether each memory has its earlier versions.
+         * @example false
+         */
+        versions: boolean;
+        /**
+         * The scope parameters of the request, without those that were not given.
+         * @example {
+         *       "project": "apollo"
+         *     }
+         */
+        scope: {
+            [key: string]: unknown;
+        };
+    };
+    /** A memory in an export. It has the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again. */
+    ExportedMemory: {
+        /**
+         * Identifier of the memory; later memories sort after earlier ones.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        id: string;
+        /**
+         * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+         * @example We moved the launch to the first of March.
+         */
+        memory: string;
+        /** The messages as given; only there when the memory was written so. */
+        messages?: schemas["Message"][];
+        /**
+         * The id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        owner_user_id: string;
+        /**
+         * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+         * @example user-17
+         */
+        end_user_id: string | null;
+        /**
+         * Agent or application; null when none was given.
+         * @example planner
+         */
+        agent_id: string | null;
+        /**
+         * Session or task; null when none was given.
+         * @example null
+         */
+        run_id: string | null;
+        /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+        metadata: schemas["Metadata"];
+        /**
+         * Whether the facts in the text are still to be extracted.
+         * @example false
+         */
+        infer: boolean;
+        /**
+         * Whether lists and searches leave the memory out, because it has no fact of its own.
+         * @example false
+         */
+        archived: boolean;
+        /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
+        status: schemas["MemoryStatus"];
+        /**
+         * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+         * @example stored
+         */
+        outcome: string | null;
+        /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
+        failure: schemas["Failure"] | null;
+        /** The names that the server recognised in the text; empty until the memory is `ready`. */
+        entities: schemas["Entity"][];
+        /**
+         * 1 at first; every update and every restore adds one.
+         * @example 1
+         */
+        version: number;
+        /** Who wrote the current version. Null when it was written before the server recorded this. */
+        changed_by: schemas["Actor"] | null;
+        /**
+         * Format: date-time
+         * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
+         * @example 2026-11-20T16:00:00.000Z
+         */
+        occurred_at: string;
+        /**
+         * Format: date-time
+         * When the memory was written, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        updated_at: string;
+        /**
+         * Format: date-time
+         * When the current text replaced another one, ISO 8601 UTC; null when it is the first.
+         * @example null
+         */
+        text_changed_at: string | null;
+        /**
+         * Format: date-time
+         * When the memory expires, ISO 8601 UTC; null when it does not.
+         * @example null
+         */
+        expires_at: string | null;
+        /**
+         * The memory that already states the same; only with the outcome `duplicate`.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        duplicate_of?: string;
+        /**
+         * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+         * @example [
+         *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+         *     ]
+         */
+        extracted_ids?: string[];
+        /**
+         * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        source_memory_id?: string;
+        /**
+         * The written text, if `memory` is a fact extracted from it. Searches ignore it.
+         * @example user: I am vegetarian, and Tuesdays never work for me.
+         */
+        original_text?: string;
+        /** The earlier versions, newest first; only in an export with `versions=true`. */
+        versions?: schemas["MemoryVersion"][];
+    };
+    /** The last line of an export. An export without it was cut off. */
+    ExportEnd: {
+        /**
+         * Always true.
+         * @example true
+         * @constant
+         */
+        end: true;
+        /**
+         * The number of memories in the export.
+         * @example 1
+         */
+        count: number;
+    };
+    /** One line of an export. The header comes first, the end last, and one line for each memory between them. */
+    ExportLine: schemas["ExportHeader"] | schemas["ExportedMemory"] | schemas["ExportEnd"];
+    /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
+    ImportLine: {
+        /**
+         * The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory.
+         * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
+         */
+        id?: string;
+        /**
+         * The memory as text, as in `POST /memories`.
+         * @example Ada prefers short meetings.
+         */
+        text?: string;
+        /**
+         * The memory as text, in a line of mem0.
+         * @example Dev works at TechCorp as a senior engineer
+         */
+        memory?: string;
+        /**
+         * The end user.
+         * @example carl
+         */
+        user_id?: string | null;
+        /**
+         * Agent or application.
+         * @example planner
+         */
+        agent_id?: string | null;
+        /**
+         * Session or task.
+         * @example null
+         */
+        run_id?: string | null;
+        /**
+         * Metadata, as in `POST /memories`.
+         * @example {
+         *       "type": "project"
+         *     }
+         */
+        metadata?: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * When the memory was written, ISO 8601; the time of the import when left out. In UTC without a time zone.
+         * @example 2026-07-26T10:29:36.630547-07:00
+         */
+        created_at?: string | null;
+        /**
+         * When the memory was last changed, ISO 8601; `created_at` when left out.
+         * @example null
+         */
+        updated_at?: string | null;
+        /**
+         * The time of the event itself, ISO 8601; `created_at` when left out.
+         * @example null
+         */
+        occurred_at?: string | null;
+        /**
+         * When the memory expires, ISO 8601, in the future; never when left out.
+         * @example null
+         */
+        expires_at?: string | null;
+    } & {
+        [key: string]: unknown;
+    };
+    /** Lines of an import as one JSON document: an array of them, or an object with the array in `results`. Each item is checked alone. */
+    ImportRequest: schemas["ImportLine"][] | ({
+        /** The lines. */
+        results: schemas["ImportLine"][];
+    } & {
+        [key: string]: unknown;
+    });
+    /** A line that an import did not write. */
+    RejectedLine: {
+        /**
+         * The number of the line in the body, from 1; in an array, that of the item.
+         * @example 3
+         */
+        line: number;
+        /**
+         * The code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+         * @example invalid_request
+         */
+        code: string;
+        /**
+         * The reason and its fix. It repeats no text of the line.
+         * @example The line is not valid: /text is blank: send at least one visible character.
+         */
+        message: string;
+    };
+    /** The result of an import. The header and the end of an export are not counted. */
+    ImportResult: {
+        /**
+         * The number of memories that were written.
+         * @example 2
+         */
+        accepted: number;
+        /**
+         * The number of lines whose memory already exists.
+         * @example 1
+         */
+        skipped: number;
+        /** The lines that were not written, in their order. */
+        rejected: schemas["RejectedLine"][];
+    };
+    /**
+     * A value to compare with exactly; the number `1` is not the string `"1"`.
+     * @example apollo
+     */
+    FilterScalar: string | number | boolean;
+    /**
+     * One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are rejected.
+     * @example apollo
+     * @example [
+     *       "decision",
+     *       "debug"
+     *     ]
+     */
+    FilterValue: string | number | boolean | schemas["FilterScalar"][];
+    /**
+     * A value to compare with; the number `1` is not the string `"1"`.
+     * @example apollo
+     */
+    ConditionScalar: string | number | boolean | null;
+    /**
+     * The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others.
+     * @example 3
+     * @example [
+     *       "decision",
+     *       "debug"
+     *     ]
+     */
+    ConditionValue: string | number | boolean | null | schemas["ConditionScalar"][];
+    /** A condition on one metadata key. A memory without the key meets only `ne`, `not_in` and `exists` with `false`. */
+    Condition: {
+        /**
+         * The metadata key. It is literal, as in `filters`.
+         * @example priority
+         */
+        key: string;
+        /**
+         * `eq`, `in` and their opposites `ne` and `not_in` compare exactly; in an array of the memory, one equal element is enough. `gt`, `gte`, `lt` and `lte` compare numbers with numbers and strings with strings, as instants when both are times of RFC 3339. `contains` is for a part of a string, or an element of an array. `exists` is for the key itself.
+         * @example gte
          * @enum {string}
          */
-        Scope: "read" | "write";
-        /**
-         * What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.
-         * @example {
-         *       "user_id": "user-17"
-         *     }
-         */
-        KeyRestriction: {
-            /**
-             * The one user whose memories the key reads and writes, at most 256 characters.
-             * @example user-17
-             */
-            user_id?: string;
-            /**
-             * The one agent, at most 256 characters.
-             * @example planner
-             */
-            agent_id?: string;
-            /**
-             * The one `metadata.project`, at most 1,000 characters.
-             * @example apollo
-             */
-            project?: string;
-        };
-        /** An API key as it is listed. The secret is shown once, when the key is created, and never again. */
-        ApiKey: {
-            /**
-             * Identifier of the key.
-             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * The account that owns the key.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The name given at creation.
-             * @example laptop
-             */
-            label: string;
-            /**
-             * The first 12 characters of the key, to tell keys apart.
-             * @example mnk_EXAMPLEo
-             */
-            key_prefix: string;
-            /**
-             * The permissions of the key.
-             * @example [
-             *       "read",
-             *       "write"
-             *     ]
-             */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * The restriction of the key; null for access to the whole account.
-             * @example null
-             */
-            restrict: components["schemas"]["KeyRestriction"] | null;
-            /**
-             * Format: date-time
-             * When the key was created, ISO 8601 UTC.
-             * @example 2026-11-21T09:01:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the key stops working; null when it does not expire.
-             * @example null
-             */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * When the key was last used; null when it never was. May lag behind by some seconds.
-             * @example 2026-11-21T10:30:00.000Z
-             */
-            last_used_at: string | null;
-            /**
-             * Format: date-time
-             * When the key was revoked; null while it works.
-             * @example null
-             */
-            revoked_at: string | null;
-            /**
-             * The key that has replaced this one, or will when the overlap is over; null when none has.
-             * @example null
-             */
-            replaced_by: string | null;
-        };
-        /** A page of API keys, newest first, revoked and expired ones included. */
-        ApiKeyList: {
-            /** The keys, newest first. */
-            results: components["schemas"]["ApiKey"][];
-            /**
-             * Send it as `cursor` to get the next page; null when this page is the last.
-             * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
-             */
-            next_cursor: string | null;
-        };
-        /** A name for the key and, if wished, what it may do, for whom and until when. */
-        CreateApiKeyRequest: {
-            /**
-             * A name by which you will recognise the key, 1 to 100 characters, without a secret.
-             * @example laptop
-             */
-            label: string;
-            /**
-             * The permissions of the key; both by default.
-             * @default [
-             *       "read",
-             *       "write"
-             *     ]
-             * @example [
-             *       "read"
-             *     ]
-             */
-            scopes?: components["schemas"]["Scope"][];
-            /** What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is. */
-            restrict?: components["schemas"]["KeyRestriction"];
-            /**
-             * Format: date-time
-             * When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
-             * @example 2027-01-31T00:00:00Z
-             */
-            expires_at?: string | Date;
-        };
-        /** A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
-        CreatedApiKey: {
-            /**
-             * Identifier of the key, for revoking it.
-             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * The account that owns the key.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The name given at creation.
-             * @example laptop
-             */
-            label: string;
-            /**
-             * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
-             * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
-             */
-            key: string | null;
-            /**
-             * The first 12 characters of the key, to tell keys apart later.
-             * @example mnk_EXAMPLEo
-             */
-            key_prefix: string;
-            /**
-             * The permissions of the key.
-             * @example [
-             *       "read",
-             *       "write"
-             *     ]
-             */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * The restriction of the key; null for access to the whole account.
-             * @example null
-             */
-            restrict: components["schemas"]["KeyRestriction"] | null;
-            /**
-             * Format: date-time
-             * When the key was created, ISO 8601 UTC.
-             * @example 2026-11-21T09:01:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the key stops working; null when it does not expire.
-             * @example null
-             */
-            expires_at: string | null;
-        };
-        /** Receipt of a revocation. */
-        RevokedApiKey: {
-            /**
-             * Identifier of the key.
-             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * When the key was revoked the first time, ISO 8601 UTC.
-             * @example 2026-11-21T11:00:00.000Z
-             */
-            revoked_at: string;
-        };
-        /** How long the replaced key keeps working. */
-        RotateApiKeyRequest: {
-            /**
-             * The seconds for which both keys work, at most a week (604800). 0 ends the old key immediately.
-             * @example 3600
-             */
-            overlap_seconds: number;
-        };
-        /** The key that a new one replaces. */
-        ReplacedApiKey: {
-            /**
-             * Identifier of the replaced key.
-             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * When the replaced key stops working. It may expire before the overlap is over.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            ends_at: string;
-        };
-        /** A new API key with its secret, and the key that it replaces. Keep `key` now; a lost key cannot be recovered. */
-        RotatedApiKey: {
-            /**
-             * Identifier of the key, for revoking it.
-             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-             */
-            id: string;
-            /**
-             * The account that owns the key.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * The name of the replaced key.
-             * @example laptop
-             */
-            label: string;
-            /**
-             * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
-             * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
-             */
-            key: string | null;
-            /**
-             * The first 12 characters of the key, to tell keys apart later.
-             * @example mnk_EXAMPLEo
-             */
-            key_prefix: string;
-            /**
-             * The permissions of the key.
-             * @example [
-             *       "read",
-             *       "write"
-             *     ]
-             */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * The restriction of the key; null for access to the whole account.
-             * @example null
-             */
-            restrict: components["schemas"]["KeyRestriction"] | null;
-            /**
-             * Format: date-time
-             * When the key was created, ISO 8601 UTC.
-             * @example 2026-11-21T09:01:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the key stops working, as the replaced key was limited; null when it does not expire.
-             * @example null
-             */
-            expires_at: string | null;
-            /** The key that a new one replaces. */
-            replaces: components["schemas"]["ReplacedApiKey"];
-        };
-        /**
-         * Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
-         * @example memory.ready
-         */
-        WebhookEventType: string;
-        /** A URL of yours to which the server posts the events of the account. */
-        Webhook: {
-            /**
-             * Identifier of the webhook.
-             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
-             */
-            id: string;
-            /**
-             * The URL that the events are posted to.
-             * @example https://example.com/hooks/mnema
-             */
-            url: string;
-            /**
-             * The types of events that are delivered.
-             * @example [
-             *       "memory.ready",
-             *       "memory.failed"
-             *     ]
-             */
-            events: components["schemas"]["WebhookEventType"][];
-            /**
-             * A note of your own; null when there is none.
-             * @example Keeps our search page up to date
-             */
-            description: string | null;
-            /**
-             * Whether events about a memory carry its text.
-             * @example false
-             */
-            include_text: boolean;
-            /**
-             * Whether events are queued and delivered.
-             * @example true
-             */
-            enabled: boolean;
-            /**
-             * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
-             * @example null
-             */
-            disabled_reason: string | null;
-            /**
-             * Format: date-time
-             * When the webhook was created, ISO 8601 UTC.
-             * @example 2026-11-21T09:05:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the webhook was last changed or disabled, ISO 8601 UTC.
-             * @example 2026-11-21T09:05:00.000Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * Until when the secret before the last rotation signs as well; null when only one secret signs.
-             * @example null
-             */
-            previous_secret_ends_at: string | null;
-        };
-        /** The webhooks of the account. */
-        WebhookList: {
-            /**
-             * The webhooks, newest first.
-             * @example []
-             */
-            results: components["schemas"]["Webhook"][];
-        };
-        /** The events to post, and the URL. */
-        CreateWebhookRequest: {
-            /**
-             * Format: uri
-             * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
-             * @example https://example.com/hooks/mnema
-             */
-            url: string;
-            /**
-             * The types of events to deliver, at least one.
-             * @example [
-             *       "memory.ready",
-             *       "memory.failed"
-             *     ]
-             */
-            events: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
-            /**
-             * A note of your own, 1 to 200 characters, without a secret.
-             * @example Keeps our search page up to date
-             */
-            description?: string;
-            /**
-             * Whether events about a memory carry its text; without it they carry ids only.
-             * @default false
-             * @example false
-             */
-            include_text?: boolean;
-            /**
-             * Whether events are queued and delivered.
-             * @default true
-             * @example true
-             */
-            enabled?: boolean;
-        };
-        /** A webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated. */
-        WebhookWithSecret: {
-            /**
-             * Identifier of the webhook.
-             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
-             */
-            id: string;
-            /**
-             * The URL that the events are posted to.
-             * @example https://example.com/hooks/mnema
-             */
-            url: string;
-            /**
-             * The types of events that are delivered.
-             * @example [
-             *       "memory.ready",
-             *       "memory.failed"
-             *     ]
-             */
-            events: components["schemas"]["WebhookEventType"][];
-            /**
-             * A note of your own; null when there is none.
-             * @example Keeps our search page up to date
-             */
-            description: string | null;
-            /**
-             * Whether events about a memory carry its text.
-             * @example false
-             */
-            include_text: boolean;
-            /**
-             * Whether events are queued and delivered.
-             * @example true
-             */
-            enabled: boolean;
-            /**
-             * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
-             * @example null
-             */
-            disabled_reason: string | null;
-            /**
-             * Format: date-time
-             * When the webhook was created, ISO 8601 UTC.
-             * @example 2026-11-21T09:05:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the webhook was last changed or disabled, ISO 8601 UTC.
-             * @example 2026-11-21T09:05:00.000Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * Until when the secret before the last rotation signs as well; null when only one secret signs.
-             * @example null
-             */
-            previous_secret_ends_at: string | null;
-            /**
-             * The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a retried request with the same Idempotency-Key.
-             * @example whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE=
-             */
-            secret: string | null;
-        };
-        /** Receipt of the deletion of a webhook. */
-        DeletedWebhook: {
-            /**
-             * Identifier of the webhook.
-             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * When the webhook was deleted, ISO 8601 UTC.
-             * @example 2026-11-21T11:00:00.000Z
-             */
-            deleted_at: string;
-        };
-        /** The changes; omitted fields stay unchanged. */
-        UpdateWebhookRequest: {
-            /**
-             * Format: uri
-             * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
-             * @example https://example.com/hooks/mnema
-             */
-            url?: string;
-            /**
-             * The types of events to deliver, at least one.
-             * @example [
-             *       "memory.ready",
-             *       "memory.failed"
-             *     ]
-             */
-            events?: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
-            /**
-             * A note of your own, 1 to 200 characters, without a secret; null removes it.
-             * @example Keeps our search page up to date
-             */
-            description?: string | null;
-            /**
-             * Whether events about a memory carry its text.
-             * @example false
-             */
-            include_text?: boolean;
-            /**
-             * False stops the webhook; no further events are queued for it, and those that wait stay. True starts it again, also after the server disabled it.
-             * @example true
-             */
-            enabled?: boolean;
-        };
-        /** How long the replaced secret keeps signing. */
-        RotateWebhookSecretRequest: {
-            /**
-             * The seconds for which both secrets sign each delivery, at most a week (604800). 0 ends the old secret immediately.
-             * @default 86400
-             * @example 86400
-             */
-            overlap_seconds?: number;
-        };
-        /** An event that is being delivered to a webhook, or was. It contains no text of a memory. */
-        WebhookDelivery: {
-            /**
-             * Identifier of the delivery; each attempt sends it as `webhook-id`.
-             * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
-             */
-            id: string;
-            /**
-             * The webhook.
-             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
-             */
-            webhook_id: string;
-            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
-            type: components["schemas"]["WebhookEventType"];
-            /**
-             * The memory of the event; null for `quota.near` and `quota.exceeded`.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id: string | null;
-            /**
-             * `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
-             * @example delivered
-             */
-            status: string;
-            /**
-             * How often the event was sent.
-             * @example 1
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * When the event happened, ISO 8601 UTC.
-             * @example 2026-11-21T09:06:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * When the last attempt ended; null before the first.
-             * @example 2026-11-21T09:06:01.000Z
-             */
-            last_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * When the event is sent next, unless an earlier event of the same memory waits; null when the delivery is completed.
-             * @example null
-             */
-            next_attempt_at: string | null;
-            /**
-             * The status of the response of the receiver to the last attempt; null without a response.
-             * @example 204
-             */
-            response_status: number | null;
-            /**
-             * Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
-             * @example null
-             */
-            error: string | null;
-        };
-        /** A page of deliveries. */
-        WebhookDeliveryList: {
-            /**
-             * The deliveries, newest first.
-             * @example []
-             */
-            results: components["schemas"]["WebhookDelivery"][];
-            /**
-             * The `cursor` of the next page; null on the last one.
-             * @example null
-             */
-            next_cursor: string | null;
-        };
-        /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
-        WebhookEventData: {
-            /**
-             * The memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            memory_id?: string;
-            /**
-             * The version of the memory that the event is about.
-             * @example 1
-             */
-            version?: number;
-            /**
-             * The user of the memory; null once the memory is gone.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id?: string | null;
-            /**
-             * The end user named by a write over REST; null when none was named, and once the memory is gone.
-             * @example user-17
-             */
-            end_user_id?: string | null;
-            /**
-             * The agent; null when there is none, and once the memory is gone.
-             * @example null
-             */
-            agent_id?: string | null;
-            /**
-             * The run; null when there is none, and once the memory is gone.
-             * @example null
-             */
-            run_id?: string | null;
-            /**
-             * Result of the ingest, with `memory.ready`, as `outcome` of the memory.
-             * @example stored
-             */
-            outcome?: string;
-            /**
-             * Why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
-             * @example embedder_unavailable
-             */
-            failure_code?: string;
-            /**
-             * The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
-             * @example The launch is on the first of March.
-             */
-            text?: string | null;
-            /**
-             * Which quota, with `quota.near` and `quota.exceeded`.
-             * @example memory_write
-             */
-            metric?: string;
-            /**
-             * How much of the quota was used at the event.
-             * @example 80
-             */
-            used?: number;
-            /**
-             * The quota of the period.
-             * @example 100
-             */
-            limit?: number;
-            /**
-             * Format: date-time
-             * Start of the calendar month of the quota, ISO 8601 UTC.
-             * @example 2026-11-01T00:00:00.000Z
-             */
-            period_start?: string;
-            /**
-             * Format: date-time
-             * Start of the next calendar month, when counting restarts.
-             * @example 2026-12-01T00:00:00.000Z
-             */
-            period_end?: string;
-        };
-        /** The body of a delivery. Verify its signature over the received bytes before you read it. */
-        WebhookEvent: {
-            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
-            type: components["schemas"]["WebhookEventType"];
-            /**
-             * Format: date-time
-             * When the event happened, ISO 8601 UTC. It stays the same in each attempt.
-             * @example 2026-11-21T09:06:00.000Z
-             */
-            timestamp: string;
-            /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
-            data: components["schemas"]["WebhookEventData"];
-        };
+        op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "exists" | "contains";
+        /** The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others. */
+        value: schemas["ConditionValue"];
     };
-    responses: {
-        /** No credential, or one that is malformed, wrong, expired or revoked. */
-        Unauthenticated: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
-                 *       "title": "Not authenticated",
-                 *       "status": 401,
-                 *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Too many requests within a short time; `Retry-After` is the number of seconds until the next one is accepted. */
-        RateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
-                 *       "title": "Too many requests",
-                 *       "status": 429,
-                 *       "code": "rate_limited",
-                 *       "detail": "The free plan allows 10 requests a second. Try again in 1 s.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Something went wrong in the server. */
-        Internal: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#internal",
-                 *       "title": "Internal error",
-                 *       "status": 500,
-                 *       "code": "internal",
-                 *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The store cannot be read or written at the moment, or the server is stopping or overloaded. Or the account has not read too many bytes of earlier responses. If the request was a write, retry it with the same `Idempotency-Key`. It is then done once, even if only the response was lost. */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unavailable",
-                 *       "title": "Unavailable",
-                 *       "status": 503,
-                 *       "code": "unavailable",
-                 *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation or its response needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). Or the plan allows no further project or end user (`plan_limit_reached`; `limit` names which). */
-        WriteForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
-        IdempotencyKeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
-                 *       "title": "Idempotency key reused",
-                 *       "status": 409,
-                 *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The body is larger than 1 MB, for `/auth/*` than 16 KB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
-        PayloadTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
-                 *       "title": "Payload too large",
-                 *       "status": 413,
-                 *       "code": "payload_too_large",
-                 *       "detail": "The body is larger than 1048576 bytes. Split it into several requests.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The body is not application/json in UTF-8. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
-                 *       "title": "Unsupported media type",
-                 *       "status": 415,
-                 *       "code": "unsupported_media_type",
-                 *       "detail": "Send JSON in UTF-8, with the header Content-Type: application/json.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: do not put secrets into memories. */
-        SensitiveContent: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#sensitive_content",
-                 *       "title": "Sensitive content",
-                 *       "status": 422,
-                 *       "code": "sensitive_content",
-                 *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/body/text",
-                 *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next month). Or there were too many requests within a short time (`rate_limited`). `Retry-After` is the number of seconds until the next request is accepted. */
-        QuotaExceeded: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The scope matches another number of memories than `confirm` (`confirmation_mismatch`; `matched` is the number). Nothing was deleted. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`). */
-        ConfirmationMismatch: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The body is larger than 4 MB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
-        BatchTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
-                 *       "title": "Payload too large",
-                 *       "status": 413,
-                 *       "code": "payload_too_large",
-                 *       "detail": "The body is larger than 4194304 bytes. Split it into several requests.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** No such memory, or not at that time (`not_found`), or its version is not stored (`version_not_kept`). The response for a memory of someone else is the first. */
-        MemoryVersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown memory. The response for a memory of someone else is the same. */
-        MemoryNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "No memory with this id exists in this account.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The memory has another version than those of `If-Match`. Nothing was written: read the memory again, then decide. */
-        PreconditionFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#precondition_failed",
-                 *       "title": "Precondition failed",
-                 *       "status": 412,
-                 *       "code": "precondition_failed",
-                 *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** A parameter is unknown or not valid; `errors` names each with its path. */
-        InvalidRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
-                 *       "title": "Invalid request",
-                 *       "status": 400,
-                 *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/query/verbose",
-                 *           "message": "is not a parameter of this operation; it has no parameters"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown deletion. The response for a deletion of someone else is the same. */
-        DeletionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Too many registrations from this address. `Retry-After` is the number of seconds until the next one is accepted. */
-        RegistrationThrottled: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
-                 *       "title": "Too many requests",
-                 *       "status": 429,
-                 *       "code": "rate_limited",
-                 *       "detail": "Too many registrations from this address. Try again in 41 s.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The account is suspended (`account_suspended`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
-        AccountForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next attempt is accepted. */
-        SignInThrottled: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
-                 *       "title": "Too many requests",
-                 *       "status": 429,
-                 *       "code": "rate_limited",
-                 *       "detail": "Too many failed attempts to sign in. Try again in 840 s.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** No access token, or one that is malformed, wrong, expired or revoked. An API key is not accepted here. */
-        AccessTokenRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
-                 *       "title": "Not authenticated",
-                 *       "status": 401,
-                 *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** The Idempotency-Key was used for a different request. */
-        KeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
-                 *       "title": "Idempotency key reused",
-                 *       "status": 409,
-                 *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown session. The response for a session of someone else is the same. */
-        SessionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown key. The response for a key of someone else is the same. */
-        ApiKeyNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown webhook. The response for a webhook of someone else is the same. */
-        WebhookNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** Unknown webhook or delivery. The response for one of someone else is the same. */
-        WebhookDeliveryNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "code": "not_found",
-                 *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
+    /**
+     * Conditions on metadata, at most 50 in all. Every group that is given must hold.
+     * @example {
+     *       "all": [
+     *         {
+     *           "key": "priority",
+     *           "op": "gte",
+     *           "value": 3
+     *         }
+     *       ],
+     *       "none": [
+     *         {
+     *           "key": "state",
+     *           "op": "in",
+     *           "value": [
+     *             "done",
+     *             "dropped"
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    Where: {
+        /** All of these must hold. */
+        all?: schemas["Condition"][];
+        /** At least one of these must hold. */
+        any?: schemas["Condition"][];
+        /** None of these may hold. */
+        none?: schemas["Condition"][];
     };
-    parameters: {
+    /** A query and the scope of the search. */
+    SearchRequest: {
+        /**
+         * A question or a description of the situation, in plain language, at most 8,000 characters.
+         * @example When is the launch?
+         */
+        query: string;
         /**
          * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
          * @example user-17
          */
-        UserId: string;
+        user_id?: string;
         /**
          * Only memories of this agent.
          * @example planner
          */
-        AgentId: string;
+        agent_id?: string;
         /**
          * Only memories of this session or task.
          * @example standup-2026-11-20
          */
-        RunId: string;
+        run_id?: string;
         /**
          * Only memories whose `metadata.project` is this or contains it.
          * @example apollo
          */
-        Project: string;
+        project?: string;
         /**
          * Only memories whose `metadata.source` is this or contains it.
          * @example slack
          */
-        Source: string;
+        source?: string;
         /**
          * Only memories whose `metadata.memory_type` is this or contains it.
          * @example decision
          */
-        MemoryType: string;
+        memory_type?: string;
         /**
          * Only memories whose `metadata.tags` contain this.
          * @example launch
          */
-        Tag: string;
+        tag?: string;
+        /**
+         * Format: date-time
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        occurred_from?: string | Date;
+        /**
+         * Format: date-time
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        occurred_to?: string | Date;
+        /**
+         * Format: date-time
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        created_from?: string | Date;
+        /**
+         * Format: date-time
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        created_to?: string | Date;
+        /**
+         * The maximum number of results. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
+         * @default 10
+         * @example 5
+         */
+        top_k?: number;
+        /**
+         * Metadata keys and the values they must have; all of them must hold. At most 50 keys, with at most 2,000 values in all. Keys are literal: `a.b` and `$gt` are just names.
+         * @example {
+         *       "project": "apollo",
+         *       "memory_type": [
+         *         "decision",
+         *         "debug"
+         *       ]
+         *     }
+         */
+        filters?: {
+            [key: string]: schemas["FilterValue"];
+        };
+        /** Conditions on metadata, at most 50 in all. Every group that is given must hold. */
+        where?: schemas["Where"];
+        /**
+         * Format: double
+         * Only results with at least this score. When omitted, the best `top_k` are returned, however low their scores are.
+         * @example 0.3
+         */
+        threshold?: number;
+        /**
+         * A reranker compares the best 50 with the query, which takes up to a second. Their order and scores then combine both rankings. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
+         * @default false
+         * @example true
+         */
+        rerank?: boolean;
+        /**
+         * Explains each result: the contribution of each signal, the words and entities that matched, and the boosts.
+         * @default false
+         * @example true
+         */
+        explain?: boolean;
+        /**
+         * Id of a memory that should have been found; `expected` in the response explains why it was not, or gives its rank. Requires `explain`.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        expect?: string;
+    };
+    /** The rank of the memory named in `expect`, and why it is not among the results. */
+    ExpectedMemory: {
+        /**
+         * The id that was expected.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id: string;
+        /**
+         * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others match better, by keyword and in meaning, for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+         * @example filtered
+         */
+        reason: string;
+        /**
+         * The reason as a sentence, with the change that helps.
+         * @example Its metadata do not match filters.project.
+         */
+        detail: string;
+        /**
+         * The conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
+         * @example [
+         *       "filters.project"
+         *     ]
+         */
+        conditions: string[];
+        /**
+         * Whether semantic search covers it; until then only keyword search does. False when it is missing.
+         * @example true
+         */
+        embedded: boolean;
+        /**
+         * Its rank among the memories that can be found, from 1; null when it cannot be found.
+         * @example 14
+         */
+        rank: number | null;
+        /**
+         * Format: double
+         * Its score, 0 to 1; null when it has no rank.
+         * @example 0.34
+         */
+        score: number | null;
+        /** Why a memory has its rank; only with `explain`. */
+        explain?: schemas["Explanation"];
+    };
+    /** The results of a search, best first. */
+    SearchResponse: {
+        /** The memories found, by descending score; equal scores keep a stable order. */
+        results: schemas["SearchResult"][];
+        /**
+         * Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone. While memories are re-embedded, it means that keyword search alone covers some of them. `rerank` means that it was requested and no reranker responded. New signals may be added.
+         * @example []
+         */
+        degraded: string[];
+        /** The rank of the memory named in `expect`, and why it is not among the results. */
+        expected?: schemas["ExpectedMemory"];
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /** A value, and how many memories have it. */
+    FacetValue: {
+        /**
+         * The value as the memories have it.
+         * @example apollo
+         */
+        value: string;
+        /**
+         * How many memories of the scope have it, exactly.
+         * @example 12
+         */
+        count: number;
+    };
+    /** The values that the memories of a scope have, each list with the most frequent first, at most 100. */
+    Facets: {
+        /** The users: end users, and the id of the account for the memories that have none. */
+        users: schemas["FacetValue"][];
+        /** The agents. */
+        agents: schemas["FacetValue"][];
+        /** The runs. */
+        runs: schemas["FacetValue"][];
+        /** The strings in `metadata.project`. */
+        projects: schemas["FacetValue"][];
+        /** The strings in `metadata.source`. */
+        sources: schemas["FacetValue"][];
+        /** The strings in `metadata.memory_type`. */
+        memory_types: schemas["FacetValue"][];
+        /** The strings in `metadata.tags`. */
+        tags: schemas["FacetValue"][];
+        /**
+         * How many memories there are in the scope, whatever their status.
+         * @example 42
+         */
+        total: number;
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /**
+     * `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
+     * @example ready
+     */
+    MapStatus: string;
+    /** A memory as a point of a map. */
+    MapPoint: {
+        /**
+         * The id of the memory.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id: string;
+        /**
+         * Format: double
+         * The position from left to right.
+         * @example -0.25
+         */
+        x: number;
+        /**
+         * Format: double
+         * The position from bottom to top, in the unit of `x`.
+         * @example 0.5
+         */
+        y: number;
+        /**
+         * The beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
+         * @example We moved the launch to the first of March.
+         */
+        excerpt: string;
+        /**
+         * The end user, or the id of the account for a memory that has none.
+         * @example user-17
+         */
+        user_id: string;
+        /**
+         * The agent; null for a memory that has none.
+         * @example planner
+         */
+        agent_id: string | null;
+        /**
+         * The first string in `metadata.project`; null for a memory that has none.
+         * @example apollo
+         */
+        project: string | null;
+        /**
+         * The first string in `metadata.memory_type`; null for a memory that has none.
+         * @example decision
+         */
+        memory_type: string | null;
+        /**
+         * Format: date-time
+         * When it happened, ISO 8601 UTC.
+         * @example 2026-11-20T16:00:00.000Z
+         */
+        occurred_at: string;
+    };
+    /** Memories as points in a plane. */
+    MemoryMap: {
+        /** `computing` while the points are placed, `ready` when they are. Newer servers may have other states. */
+        status: schemas["MapStatus"];
+        /**
+         * The number of memories in the scope when the map was computed, whatever their status. null while they are counted.
+         * @example 2
+         */
+        total: number | null;
+        /** The sampled memories in the order of their ids, at most 2,000. Empty while the map is computed. */
+        points: schemas["MapPoint"][];
+        /**
+         * Format: date-time
+         * When the points were placed, ISO 8601 UTC; null while they are computed.
+         * @example 2026-11-21T12:00:00.000Z
+         */
+        computed_at: string | null;
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /** A statement, in the words of the newest memory with it. */
+    ProfileEntry: {
+        /**
+         * One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
+         * @example Ada prefers answers in bullet points.
+         */
+        text: string;
+        /**
+         * The memories that state it, newest first, at most 20.
+         * @example [
+         *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+         *     ]
+         */
+        memory_ids: string[];
+        /**
+         * Format: date-time
+         * When it was last stated, ISO 8601 UTC. This is the `occurred_at` of the newest of the memories, or the last change of its text if that was later.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        updated_at: string;
+    };
+    /** A project, a string in `metadata.project`, and how many memories belong to it. */
+    ProfileProject: {
+        /**
+         * The project as written in the metadata.
+         * @example apollo
+         */
+        name: string;
+        /**
+         * How many memories belong to it, exactly.
+         * @example 12
+         */
+        count: number;
+        /**
+         * The newest of them, newest first, at most 20.
+         * @example [
+         *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+         *     ]
+         */
+        memory_ids: string[];
+    };
+    /** Something that the memories name, such as a person, a town, a file or a version. */
+    ProfileEntity: {
+        /**
+         * The name as written in the texts.
+         * @example Ada
+         */
+        name: string;
+        /**
+         * The kind of thing, as in `entities` of a memory. New kinds may be added.
+         * @example name
+         */
+        kind: string;
+        /**
+         * How many memories name it, exactly. A pending memory names nothing yet.
+         * @example 7
+         */
+        count: number;
+        /**
+         * The newest of them, newest first, at most 20.
+         * @example [
+         *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+         *     ]
+         */
+        memory_ids: string[];
+    };
+    /** A summary of the memories, with the people and projects in them. The same memories always give the same profile. */
+    Profile: {
+        /**
+         * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories. Each statement is one line that begins with `- `. A name with special characters is a JSON string. Thus no memory can imitate another.
+         * @example Preferences:
+         *     - Ada prefers answers in bullet points.
+         *
+         *     Projects: apollo (12)
+         */
+        summary: string;
+        /** Things that a user likes, wants, avoids, always or never does; newest first, at most 100. */
+        preferences: schemas["ProfileEntry"][];
+        /** Everything else that is stated; newest first, at most 100. */
+        facts: schemas["ProfileEntry"][];
+        /** The projects with most memories first, at most 50. */
+        projects: schemas["ProfileProject"][];
+        /** The things that most memories name first, at most 50. */
+        entities: schemas["ProfileEntity"][];
+        /** The newest memories, each as one line; newest first, at most 10. */
+        recent: schemas["ProfileEntry"][];
+        /**
+         * How many memories there are in the scope, whatever their status.
+         * @example 42
+         */
+        memory_count: number;
+        /** Possible reasons for an unexpected response. Absent if there are none. */
+        warnings?: schemas["ResponseWarning"][];
+    };
+    /**
+     * The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
+     * @example free
+     */
+    Plan: string;
+    /** The usage of this month, counted against the quota of the plan. */
+    UsageCount: {
+        /**
+         * How many were counted.
+         * @example 12
+         */
+        used: number;
+        /**
+         * How many the plan allows in a month; null means unlimited.
+         * @example 100
+         */
+        limit: number | null;
+        /**
+         * How many are left; null means unlimited.
+         * @example 88
+         */
+        remaining: number | null;
+    };
+    /** How many there are among live memories, against the limit of the plan. */
+    UsagePlaces: {
+        /**
+         * How many there are.
+         * @example 1
+         */
+        used: number;
+        /**
+         * How many the plan allows; null means unlimited.
+         * @example 1
+         */
+        limit: number | null;
+    };
+    /** Usage of the current month, a calendar month in UTC. */
+    Usage: {
+        /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
+        plan: schemas["Plan"];
+        /** The month that is counted. */
+        period: {
+            /**
+             * Format: date-time
+             * First moment of the month, ISO 8601 UTC.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * First moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            end: string;
+        };
+        /** Writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either. */
+        memory_write: schemas["UsageCount"];
+        /** Searches that were completed. */
+        memory_search: schemas["UsageCount"];
+        /** Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once. */
+        end_users: schemas["UsagePlaces"];
+        /** Distinct strings in `metadata.project` among live memories, case-sensitive. */
+        projects: schemas["UsagePlaces"];
+    };
+    /** One authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one. */
+    LoggedRequest: {
+        /**
+         * The request's id, the same as in its header `X-Request-Id`.
+         * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
+         */
+        id: string;
+        /**
+         * Format: date-time
+         * When it arrived, ISO 8601 UTC.
+         * @example 2026-11-21T09:02:00.000Z
+         */
+        created_at: string;
+        /**
+         * HTTP method.
+         * @example POST
+         */
+        method: string;
+        /**
+         * Path without the query string.
+         * @example /memories
+         */
+        path: string;
+        /**
+         * Operation of this contract (`operationId`), or the name of the MCP tool.
+         * @example createMemory
+         */
+        operation: string;
+        /**
+         * Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
+         * @example rest
+         */
+        source: string;
+        /**
+         * HTTP status of the response; 499 when the caller was gone before there was one.
+         * @example 202
+         */
+        status_code: number;
+        /**
+         * From the request to the end of the response, in milliseconds.
+         * @example 3.2
+         */
+        latency_ms: number;
+        /**
+         * The API key that was used; null for an access token.
+         * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
+         */
+        key_id: string | null;
+        /**
+         * The first characters of that key; null for an access token.
+         * @example mnk_7Hq2Vx9K
+         */
+        key_prefix: string | null;
+        /**
+         * How many requests the row represents. 1, except for requests that the rate limit rejected.
+         * @example 1
+         */
+        count: number;
+    };
+    /** A page of the request log, newest first; with `after`, in the order of the log. */
+    RequestList: {
+        /** The requests of this page. */
+        results: schemas["LoggedRequest"][];
+        /**
+         * How many requests match altogether.
+         * @example 1
+         */
+        total: number;
+        /**
+         * Send it as `after` to get the requests that were logged later. It is there even if no request is.
+         * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
+         */
+        newer_cursor: string;
+    };
+    /** How many requests there were. */
+    RequestTotals: {
+        /**
+         * All authenticated requests.
+         * @example 1210
+         */
+        requests: number;
+        /**
+         * Writes and updates that counted against the quota.
+         * @example 310
+         */
+        memory_write: number;
+        /**
+         * Searches that counted against the quota.
+         * @example 840
+         */
+        memory_search: number;
+        /**
+         * Requests that ended with a status of 400 or more.
+         * @example 7
+         */
+        errors: number;
+    };
+    /** The requests of one operation. */
+    OperationStats: {
+        /**
+         * Operation of this contract (`operationId`).
+         * @example createMemory
+         */
+        operation: string;
+        /**
+         * How many requests.
+         * @example 310
+         */
+        count: number;
+        /**
+         * How many of them had a status of 400 or more.
+         * @example 2
+         */
+        errors: number;
+        /** Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide. */
+        latency_ms: {
+            /**
+             * Half of the requests took no longer.
+             * @example 3.1
+             */
+            p50: number;
+            /**
+             * 95 % took no longer.
+             * @example 7.4
+             */
+            p95: number;
+            /**
+             * 99 % took no longer.
+             * @example 12
+             */
+            p99: number;
+        };
+    };
+    /** The requests of one UTC day. */
+    RequestDay: {
+        /**
+         * Format: date
+         * The day, ISO 8601.
+         * @example 2026-11-21
+         */
+        date: string;
+        /**
+         * All authenticated requests.
+         * @example 1210
+         */
+        requests: number;
+        /**
+         * Writes and updates that counted against the quota.
+         * @example 310
+         */
+        memory_write: number;
+        /**
+         * Searches that counted against the quota.
+         * @example 840
+         */
+        memory_search: number;
+        /**
+         * Requests that ended with a status of 400 or more.
+         * @example 7
+         */
+        errors: number;
+    };
+    /** Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`. */
+    RequestStats: {
+        /**
+         * Format: date
+         * The first day, ISO 8601.
+         * @example 2026-11-20
+         */
+        from: string;
+        /**
+         * Format: date
+         * The last day (inclusive), ISO 8601.
+         * @example 2026-11-21
+         */
+        to: string;
+        /** How many requests there were. */
+        totals: schemas["RequestTotals"];
+        /** One entry for each requested operation, the most frequent first. */
+        by_operation: schemas["OperationStats"][];
+        /** Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
+        by_status: {
+            /** Successful. */
+            "2xx": number;
+            /** Redirected, or not modified. */
+            "3xx": number;
+            /** Rejected, or the caller closed the connection. */
+            "4xx": number;
+            /** Failed. */
+            "5xx": number;
+        };
+        /** Every day from `from` to `to`, oldest first, also days without requests. */
+        days: schemas["RequestDay"][];
+    };
+    /** Exactly one of `email` and `phone`, and a password. Sending both is rejected. */
+    RegisterRequest: {
+        /**
+         * Email address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
+         * @example ada@example.com
+         */
+        email?: string;
+        /**
+         * Phone number in E.164 form, a plus sign and 7 to 15 digits without spaces.
+         * @example +351210000000
+         */
+        phone?: string;
+        /**
+         * 8 to 256 characters (Unicode code points), used exactly as given.
+         * @example correct horse battery staple
+         */
+        password: string;
+    } & (unknown | unknown);
+    /** An account owns memories and API keys. It is named by an email address or by a phone number, never both. */
+    Account: {
+        /**
+         * Identifier of the account. Memories written over REST carry it as `user_id`.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        id: string;
+        /**
+         * Email address, null when the account was registered with a phone number. Unique regardless of case.
+         * @example ada@example.com
+         */
+        email: string | null;
+        /**
+         * Phone number in E.164 form, null when the account was registered with an email address.
+         * @example +351210000000
+         */
+        phone: string | null;
+        /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
+        plan: schemas["Plan"];
+        /**
+         * Format: date-time
+         * When the account was registered, ISO 8601 UTC.
+         * @example 2026-11-21T09:00:00.000Z
+         */
+        created_at: string;
+    };
+    /** The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
+    LoginRequest: {
+        /**
+         * Email address of the account, in any case.
+         * @example ada@example.com
+         */
+        email?: string;
+        /**
+         * Phone number of the account in E.164 form.
+         * @example +351210000000
+         */
+        phone?: string;
+        /**
+         * Password of the account.
+         * @example correct horse battery staple
+         */
+        password: string;
+    } & (unknown | unknown);
+    /** An access token, sent as `Authorization Bearer` from now on. */
+    AccessToken: {
+        /**
+         * The token. Opaque; the server keeps only a hash of it.
+         * @example mnt_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+         */
+        access_token: string;
+        /**
+         * Always `Bearer`.
+         * @example Bearer
+         * @constant
+         */
+        token_type: "Bearer";
+        /**
+         * Format: date-time
+         * When the token stops working, ISO 8601 UTC.
+         * @example 2026-12-21T09:00:00.000Z
+         */
+        expires_at: string;
+    };
+    /** The password confirms the deletion. */
+    DeleteAccountRequest: {
+        /**
+         * Password of the account.
+         * @example correct horse battery staple
+         */
+        password: string;
+    };
+    /** The counts of the account's data before the deletion. */
+    DeletionCounts: {
+        /**
+         * Memories, with everything derived from them.
+         * @example 1200
+         */
+        memories: number;
+        /**
+         * Keys, revoked and expired ones included.
+         * @example 3
+         */
+        api_keys: number;
+        /**
+         * Access tokens and cookies.
+         * @example 2
+         */
+        sessions: number;
+        /**
+         * Rows of the request log.
+         * @example 5400
+         */
+        requests: number;
+    };
+    /** The deletion of an account that has begun. */
+    DeletedAccount: {
+        /**
+         * Identifier of the deletion, under which the operator finds its receipt in the log.
+         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        deletion_id: string;
+        /** The counts of the account's data before the deletion. */
+        counts: schemas["DeletionCounts"];
+    };
+    /** The current password proves that the owner of the session sent the request. */
+    ChangePasswordRequest: {
+        /**
+         * The password that holds until now.
+         * @example correct horse battery staple
+         */
+        current_password: string;
+        /**
+         * 8 to 256 characters (Unicode code points), used exactly as given.
+         * @example nine brave otters in lisbon
+         */
+        new_password: string;
+        /**
+         * Whether all API keys of the account end as well, such as after a theft.
+         * @default false
+         * @example true
+         */
+        revoke_api_keys?: boolean;
+    };
+    /** A session, that is an access token or a cookie that has not ended. */
+    Session: {
+        /**
+         * Identifier of the session, for ending it.
+         * @example ses_5d41402abc4b2a76b9719d911f
+         */
+        id: string;
+        /**
+         * Whether the request came in this session.
+         * @example true
+         */
+        current: boolean;
+        /**
+         * Format: date-time
+         * When the session began, ISO 8601 UTC.
+         * @example 2026-11-21T09:00:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the session ends by itself.
+         * @example 2026-12-21T09:00:00.000Z
+         */
+        expires_at: string;
+        /**
+         * Format: date-time
+         * When the session was last used; null when it never was. May lag behind by some seconds.
+         * @example 2026-11-21T10:30:00.000Z
+         */
+        last_used_at: string | null;
+        /**
+         * The `User-Agent` that signed in, at most 256 characters; null when it is unknown.
+         * @example Mozilla/5.0
+         */
+        user_agent: string | null;
+        /**
+         * The address that signed in, of IPv6 the first 64 bits; null when it is unknown.
+         * @example 192.0.2.7
+         */
+        address: string | null;
+    };
+    /** A list of the sessions of the account, at most 50. */
+    SessionList: {
+        /**
+         * The sessions, newest first.
+         * @example []
+         */
+        results: schemas["Session"][];
+    };
+    /** The number of sessions that were ended. */
+    EndedSessions: {
+        /**
+         * How many sessions have ended.
+         * @example 2
+         */
+        ended: number;
+    };
+    /** Who did it. */
+    AuditActor: {
+        /**
+         * The kind of caller: `session` and `api_key` are credentials of the account, `operator` is the command line of the server, `anonymous` had no credential yet. Newer servers may have others.
+         * @example session
+         */
+        kind: string;
+        /**
+         * The first characters of the API key.
+         * @example mnk_EXAMPLEo
+         */
+        key_prefix?: string;
+        /**
+         * The session.
+         * @example ses_5d41402abc4b2a76b9719d911f
+         */
+        session_id?: string;
+    };
+    /** Something that happened to the account or its credentials. It holds no secrets and no texts. */
+    AuditEvent: {
+        /**
+         * Identifier of the event.
+         * @example evt_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * Format: date-time
+         * When it happened, ISO 8601 UTC.
+         * @example 2026-11-21T09:01:00.000Z
+         */
+        time: string;
+        /**
+         * The action. Newer servers may have other actions.
+         * @example key_created
+         */
+        action: string;
+        /**
+         * `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
+         * @example ok
+         */
+        outcome: string;
+        /** Who did it. */
+        actor: schemas["AuditActor"];
+        /**
+         * The address of the client, of IPv6 the first 64 bits; null for the operator.
+         * @example 192.0.2.7
+         */
+        address: string | null;
+        /**
+         * Details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+         * @example {
+         *       "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1"
+         *     }
+         */
+        detail: {
+            [key: string]: unknown;
+        };
+    };
+    /** A page of audit events. */
+    AuditList: {
+        /**
+         * The events, newest first.
+         * @example []
+         */
+        results: schemas["AuditEvent"][];
+        /**
+         * The `cursor` of the next page; null on the last one.
+         * @example null
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
+     * @example read
+     * @enum {string}
+     */
+    Scope: "read" | "write";
+    /**
+     * What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.
+     * @example {
+     *       "user_id": "user-17"
+     *     }
+     */
+    KeyRestriction: {
+        /**
+         * The one user whose memories the key reads and writes, at most 256 characters.
+         * @example user-17
+         */
+        user_id?: string;
+        /**
+         * The one agent, at most 256 characters.
+         * @example planner
+         */
+        agent_id?: string;
+        /**
+         * The one `metadata.project`, at most 1,000 characters.
+         * @example apollo
+         */
+        project?: string;
+    };
+    /** An API key as it is listed. The secret is shown once, when the key is created, and never again. */
+    ApiKey: {
+        /**
+         * Identifier of the key.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * The account that owns the key.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The name given at creation.
+         * @example laptop
+         */
+        label: string;
+        /**
+         * The first 12 characters of the key, to tell keys apart.
+         * @example mnk_EXAMPLEo
+         */
+        key_prefix: string;
+        /**
+         * The permissions of the key.
+         * @example [
+         *       "read",
+         *       "write"
+         *     ]
+         */
+        scopes: schemas["Scope"][];
+        /**
+         * The restriction of the key; null for access to the whole account.
+         * @example null
+         */
+        restrict: schemas["KeyRestriction"] | null;
+        /**
+         * Format: date-time
+         * When the key was created, ISO 8601 UTC.
+         * @example 2026-11-21T09:01:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the key stops working; null when it does not expire.
+         * @example null
+         */
+        expires_at: string | null;
+        /**
+         * Format: date-time
+         * When the key was last used; null when it never was. May lag behind by some seconds.
+         * @example 2026-11-21T10:30:00.000Z
+         */
+        last_used_at: string | null;
+        /**
+         * Format: date-time
+         * When the key was revoked; null while it works.
+         * @example null
+         */
+        revoked_at: string | null;
+        /**
+         * The key that has replaced this one, or will when the overlap is over; null when none has.
+         * @example null
+         */
+        replaced_by: string | null;
+    };
+    /** A page of API keys, newest first, revoked and expired ones included. */
+    ApiKeyList: {
+        /** The keys, newest first. */
+        results: schemas["ApiKey"][];
+        /**
+         * Send it as `cursor` to get the next page; null when this page is the last.
+         * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+         */
+        next_cursor: string | null;
+    };
+    /** A name for the key and, if wished, what it may do, for whom and until when. */
+    CreateApiKeyRequest: {
+        /**
+         * A name by which you will recognise the key, 1 to 100 characters, without a secret.
+         * @example laptop
+         */
+        label: string;
+        /**
+         * The permissions of the key; both by default.
+         * @default [
+         *       "read",
+         *       "write"
+         *     ]
+         * @example [
+         *       "read"
+         *     ]
+         */
+        scopes?: schemas["Scope"][];
+        /** What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is. */
+        restrict?: schemas["KeyRestriction"];
+        /**
+         * Format: date-time
+         * When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
+         * @example 2027-01-31T00:00:00Z
+         */
+        expires_at?: string | Date;
+    };
+    /** A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
+    CreatedApiKey: {
+        /**
+         * Identifier of the key, for revoking it.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * The account that owns the key.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The name given at creation.
+         * @example laptop
+         */
+        label: string;
+        /**
+         * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
+         * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+         */
+        key: string | null;
+        /**
+         * The first 12 characters of the key, to tell keys apart later.
+         * @example mnk_EXAMPLEo
+         */
+        key_prefix: string;
+        /**
+         * The permissions of the key.
+         * @example [
+         *       "read",
+         *       "write"
+         *     ]
+         */
+        scopes: schemas["Scope"][];
+        /**
+         * The restriction of the key; null for access to the whole account.
+         * @example null
+         */
+        restrict: schemas["KeyRestriction"] | null;
+        /**
+         * Format: date-time
+         * When the key was created, ISO 8601 UTC.
+         * @example 2026-11-21T09:01:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the key stops working; null when it does not expire.
+         * @example null
+         */
+        expires_at: string | null;
+    };
+    /** Receipt of a revocation. */
+    RevokedApiKey: {
+        /**
+         * Identifier of the key.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * Format: date-time
+         * When the key was revoked the first time, ISO 8601 UTC.
+         * @example 2026-11-21T11:00:00.000Z
+         */
+        revoked_at: string;
+    };
+    /** How long the replaced key keeps working. */
+    RotateApiKeyRequest: {
+        /**
+         * The seconds for which both keys work, at most a week (604800). 0 ends the old key immediately.
+         * @example 3600
+         */
+        overlap_seconds: number;
+    };
+    /** The key that a new one replaces. */
+    ReplacedApiKey: {
+        /**
+         * Identifier of the replaced key.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * Format: date-time
+         * When the replaced key stops working. It may expire before the overlap is over.
+         * @example 2026-11-21T12:00:00.000Z
+         */
+        ends_at: string;
+    };
+    /** A new API key with its secret, and the key that it replaces. Keep `key` now; a lost key cannot be recovered. */
+    RotatedApiKey: {
+        /**
+         * Identifier of the key, for revoking it.
+         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        id: string;
+        /**
+         * The account that owns the key.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id: string;
+        /**
+         * The name of the replaced key.
+         * @example laptop
+         */
+        label: string;
+        /**
+         * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
+         * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+         */
+        key: string | null;
+        /**
+         * The first 12 characters of the key, to tell keys apart later.
+         * @example mnk_EXAMPLEo
+         */
+        key_prefix: string;
+        /**
+         * The permissions of the key.
+         * @example [
+         *       "read",
+         *       "write"
+         *     ]
+         */
+        scopes: schemas["Scope"][];
+        /**
+         * The restriction of the key; null for access to the whole account.
+         * @example null
+         */
+        restrict: schemas["KeyRestriction"] | null;
+        /**
+         * Format: date-time
+         * When the key was created, ISO 8601 UTC.
+         * @example 2026-11-21T09:01:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the key stops working, as the replaced key was limited; null when it does not expire.
+         * @example null
+         */
+        expires_at: string | null;
+        /** The key that a new one replaces. */
+        replaces: schemas["ReplacedApiKey"];
+    };
+    /**
+     * Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
+     * @example memory.ready
+     */
+    WebhookEventType: string;
+    /** A URL of yours to which the server posts the events of the account. */
+    Webhook: {
+        /**
+         * Identifier of the webhook.
+         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+         */
+        id: string;
+        /**
+         * The URL that the events are posted to.
+         * @example https://example.com/hooks/mnema
+         */
+        url: string;
+        /**
+         * The types of events that are delivered.
+         * @example [
+         *       "memory.ready",
+         *       "memory.failed"
+         *     ]
+         */
+        events: schemas["WebhookEventType"][];
+        /**
+         * A note of your own; null when there is none.
+         * @example Keeps our search page up to date
+         */
+        description: string | null;
+        /**
+         * Whether events about a memory carry its text.
+         * @example false
+         */
+        include_text: boolean;
+        /**
+         * Whether events are queued and delivered.
+         * @example true
+         */
+        enabled: boolean;
+        /**
+         * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
+         * @example null
+         */
+        disabled_reason: string | null;
+        /**
+         * Format: date-time
+         * When the webhook was created, ISO 8601 UTC.
+         * @example 2026-11-21T09:05:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the webhook was last changed or disabled, ISO 8601 UTC.
+         * @example 2026-11-21T09:05:00.000Z
+         */
+        updated_at: string;
+        /**
+         * Format: date-time
+         * Until when the secret before the last rotation signs as well; null when only one secret signs.
+         * @example null
+         */
+        previous_secret_ends_at: string | null;
+    };
+    /** The webhooks of the account. */
+    WebhookList: {
+        /**
+         * The webhooks, newest first.
+         * @example []
+         */
+        results: schemas["Webhook"][];
+    };
+    /** The events to post, and the URL. */
+    CreateWebhookRequest: {
+        /**
+         * Format: uri
+         * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
+         * @example https://example.com/hooks/mnema
+         */
+        url: string;
+        /**
+         * The types of events to deliver, at least one.
+         * @example [
+         *       "memory.ready",
+         *       "memory.failed"
+         *     ]
+         */
+        events: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
+        /**
+         * A note of your own, 1 to 200 characters, without a secret.
+         * @example Keeps our search page up to date
+         */
+        description?: string;
+        /**
+         * Whether events about a memory carry its text; without it they carry ids only.
+         * @default false
+         * @example false
+         */
+        include_text?: boolean;
+        /**
+         * Whether events are queued and delivered.
+         * @default true
+         * @example true
+         */
+        enabled?: boolean;
+    };
+    /** A webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated. */
+    WebhookWithSecret: {
+        /**
+         * Identifier of the webhook.
+         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+         */
+        id: string;
+        /**
+         * The URL that the events are posted to.
+         * @example https://example.com/hooks/mnema
+         */
+        url: string;
+        /**
+         * The types of events that are delivered.
+         * @example [
+         *       "memory.ready",
+         *       "memory.failed"
+         *     ]
+         */
+        events: schemas["WebhookEventType"][];
+        /**
+         * A note of your own; null when there is none.
+         * @example Keeps our search page up to date
+         */
+        description: string | null;
+        /**
+         * Whether events about a memory carry its text.
+         * @example false
+         */
+        include_text: boolean;
+        /**
+         * Whether events are queued and delivered.
+         * @example true
+         */
+        enabled: boolean;
+        /**
+         * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
+         * @example null
+         */
+        disabled_reason: string | null;
+        /**
+         * Format: date-time
+         * When the webhook was created, ISO 8601 UTC.
+         * @example 2026-11-21T09:05:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the webhook was last changed or disabled, ISO 8601 UTC.
+         * @example 2026-11-21T09:05:00.000Z
+         */
+        updated_at: string;
+        /**
+         * Format: date-time
+         * Until when the secret before the last rotation signs as well; null when only one secret signs.
+         * @example null
+         */
+        previous_secret_ends_at: string | null;
+        /**
+         * The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a retried request with the same Idempotency-Key.
+         * @example whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE=
+         */
+        secret: string | null;
+    };
+    /** Receipt of the deletion of a webhook. */
+    DeletedWebhook: {
+        /**
+         * Identifier of the webhook.
+         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+         */
+        id: string;
+        /**
+         * Format: date-time
+         * When the webhook was deleted, ISO 8601 UTC.
+         * @example 2026-11-21T11:00:00.000Z
+         */
+        deleted_at: string;
+    };
+    /** The changes; omitted fields stay unchanged. */
+    UpdateWebhookRequest: {
+        /**
+         * Format: uri
+         * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
+         * @example https://example.com/hooks/mnema
+         */
+        url?: string;
+        /**
+         * The types of events to deliver, at least one.
+         * @example [
+         *       "memory.ready",
+         *       "memory.failed"
+         *     ]
+         */
+        events?: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
+        /**
+         * A note of your own, 1 to 200 characters, without a secret; null removes it.
+         * @example Keeps our search page up to date
+         */
+        description?: string | null;
+        /**
+         * Whether events about a memory carry its text.
+         * @example false
+         */
+        include_text?: boolean;
+        /**
+         * False stops the webhook; no further events are queued for it, and those that wait stay. True starts it again, also after the server disabled it.
+         * @example true
+         */
+        enabled?: boolean;
+    };
+    /** How long the replaced secret keeps signing. */
+    RotateWebhookSecretRequest: {
+        /**
+         * The seconds for which both secrets sign each delivery, at most a week (604800). 0 ends the old secret immediately.
+         * @default 86400
+         * @example 86400
+         */
+        overlap_seconds?: number;
+    };
+    /** An event that is being delivered to a webhook, or was. It contains no text of a memory. */
+    WebhookDelivery: {
+        /**
+         * Identifier of the delivery; each attempt sends it as `webhook-id`.
+         * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+         */
+        id: string;
+        /**
+         * The webhook.
+         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+         */
+        webhook_id: string;
+        /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
+        type: schemas["WebhookEventType"];
+        /**
+         * The memory of the event; null for `quota.near` and `quota.exceeded`.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id: string | null;
+        /**
+         * `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+         * @example delivered
+         */
+        status: string;
+        /**
+         * How often the event was sent.
+         * @example 1
+         */
+        attempts: number;
+        /**
+         * Format: date-time
+         * When the event happened, ISO 8601 UTC.
+         * @example 2026-11-21T09:06:00.000Z
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * When the last attempt ended; null before the first.
+         * @example 2026-11-21T09:06:01.000Z
+         */
+        last_attempt_at: string | null;
+        /**
+         * Format: date-time
+         * When the event is sent next, unless an earlier event of the same memory waits; null when the delivery is completed.
+         * @example null
+         */
+        next_attempt_at: string | null;
+        /**
+         * The status of the response of the receiver to the last attempt; null without a response.
+         * @example 204
+         */
+        response_status: number | null;
+        /**
+         * Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
+         * @example null
+         */
+        error: string | null;
+    };
+    /** A page of deliveries. */
+    WebhookDeliveryList: {
+        /**
+         * The deliveries, newest first.
+         * @example []
+         */
+        results: schemas["WebhookDelivery"][];
+        /**
+         * The `cursor` of the next page; null on the last one.
+         * @example null
+         */
+        next_cursor: string | null;
+    };
+    /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+    WebhookEventData: {
+        /**
+         * The memory.
+         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         */
+        memory_id?: string;
+        /**
+         * The version of the memory that the event is about.
+         * @example 1
+         */
+        version?: number;
+        /**
+         * The user of the memory; null once the memory is gone.
+         * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+         */
+        user_id?: string | null;
+        /**
+         * The end user named by a write over REST; null when none was named, and once the memory is gone.
+         * @example user-17
+         */
+        end_user_id?: string | null;
+        /**
+         * The agent; null when there is none, and once the memory is gone.
+         * @example null
+         */
+        agent_id?: string | null;
+        /**
+         * The run; null when there is none, and once the memory is gone.
+         * @example null
+         */
+        run_id?: string | null;
+        /**
+         * Result of the ingest, with `memory.ready`, as `outcome` of the memory.
+         * @example stored
+         */
+        outcome?: string;
+        /**
+         * Why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
+         * @example embedder_unavailable
+         */
+        failure_code?: string;
+        /**
+         * The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
+         * @example The launch is on the first of March.
+         */
+        text?: string | null;
+        /**
+         * Which quota, with `quota.near` and `quota.exceeded`.
+         * @example memory_write
+         */
+        metric?: string;
+        /**
+         * How much of the quota was used at the event.
+         * @example 80
+         */
+        used?: number;
+        /**
+         * The quota of the period.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * Format: date-time
+         * Start of the calendar month of the quota, ISO 8601 UTC.
+         * @example 2026-11-01T00:00:00.000Z
+         */
+        period_start?: string;
+        /**
+         * Format: date-time
+         * Start of the next calendar month, when counting restarts.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        period_end?: string;
+    };
+    /** The body of a delivery. Verify its signature over the received bytes before you read it. */
+    WebhookEvent: {
+        /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
+        type: schemas["WebhookEventType"];
+        /**
+         * Format: date-time
+         * When the event happened, ISO 8601 UTC. It stays the same in each attempt.
+         * @example 2026-11-21T09:06:00.000Z
+         */
+        timestamp: string;
+        /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+        data: schemas["WebhookEventData"];
+    };
+}
+export interface responses {
+    /** No credential, or one that is malformed, wrong, expired or revoked. */
+    Unauthenticated: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "WWW-Authenticate": headers["Authenticate"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
+             *       "title": "Not authenticated",
+             *       "status": 401,
+             *       "code": "unauthenticated",
+             *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+    Forbidden: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Too many requests within a short time; `Retry-After` is the number of seconds until the next one is accepted. */
+    RateLimited: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "Retry-After": headers["RetryAfter"];
+            RateLimit: headers["RateLimit"];
+            "RateLimit-Policy": headers["RateLimitPolicy"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
+             *       "title": "Too many requests",
+             *       "status": 429,
+             *       "code": "rate_limited",
+             *       "detail": "The free plan allows 10 requests a second. Try again in 1 s.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Something went wrong in the server. */
+    Internal: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#internal",
+             *       "title": "Internal error",
+             *       "status": 500,
+             *       "code": "internal",
+             *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The store cannot be read or written at the moment, or the server is stopping or overloaded. Or the account has not read too many bytes of earlier responses. If the request was a write, retry it with the same `Idempotency-Key`. It is then done once, even if only the response was lost. */
+    Unavailable: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unavailable",
+             *       "title": "Unavailable",
+             *       "status": 503,
+             *       "code": "unavailable",
+             *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation or its response needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). Or the plan allows no further project or end user (`plan_limit_reached`; `limit` names which). */
+    WriteForbidden: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The Idempotency-Key was used for a different request (`idempotency_key_reused`), or others keep changing the memory (`conflict`). */
+    IdempotencyKeyReused: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
+             *       "title": "Idempotency key reused",
+             *       "status": 409,
+             *       "code": "idempotency_key_reused",
+             *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The body is larger than 1 MB, for `/auth/*` than 16 KB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
+    PayloadTooLarge: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
+             *       "title": "Payload too large",
+             *       "status": 413,
+             *       "code": "payload_too_large",
+             *       "detail": "The body is larger than 1048576 bytes. Split it into several requests.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The body is not application/json in UTF-8. */
+    UnsupportedMediaType: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
+             *       "title": "Unsupported media type",
+             *       "status": 415,
+             *       "code": "unsupported_media_type",
+             *       "detail": "Send JSON in UTF-8, with the header Content-Type: application/json.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: do not put secrets into memories. */
+    SensitiveContent: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#sensitive_content",
+             *       "title": "Sensitive content",
+             *       "status": 422,
+             *       "code": "sensitive_content",
+             *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+             *       "errors": [
+             *         {
+             *           "path": "/body/text",
+             *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
+             *         }
+             *       ]
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next month). Or there were too many requests within a short time (`rate_limited`). `Retry-After` is the number of seconds until the next request is accepted. */
+    QuotaExceeded: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "Retry-After": headers["RetryAfter"];
+            RateLimit: headers["RateLimit"];
+            "RateLimit-Policy": headers["RateLimitPolicy"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The scope matches another number of memories than `confirm` (`confirmation_mismatch`; `matched` is the number). Nothing was deleted. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`). */
+    ConfirmationMismatch: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The body is larger than 4 MB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
+    BatchTooLarge: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
+             *       "title": "Payload too large",
+             *       "status": 413,
+             *       "code": "payload_too_large",
+             *       "detail": "The body is larger than 4194304 bytes. Split it into several requests.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** No such memory, or not at that time (`not_found`), or its version is not stored (`version_not_kept`). The response for a memory of someone else is the first. */
+    MemoryVersionNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown memory. The response for a memory of someone else is the same. */
+    MemoryNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "No memory with this id exists in this account.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The memory has another version than those of `If-Match`. Nothing was written: read the memory again, then decide. */
+    PreconditionFailed: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#precondition_failed",
+             *       "title": "Precondition failed",
+             *       "status": 412,
+             *       "code": "precondition_failed",
+             *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** A parameter is unknown or not valid; `errors` names each with its path. */
+    InvalidRequest: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
+             *       "title": "Invalid request",
+             *       "status": 400,
+             *       "code": "invalid_request",
+             *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+             *       "errors": [
+             *         {
+             *           "path": "/query/verbose",
+             *           "message": "is not a parameter of this operation; it has no parameters"
+             *         }
+             *       ]
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown deletion. The response for a deletion of someone else is the same. */
+    DeletionNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Too many registrations from this address. `Retry-After` is the number of seconds until the next one is accepted. */
+    RegistrationThrottled: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "Retry-After": headers["RetryAfter"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
+             *       "title": "Too many requests",
+             *       "status": 429,
+             *       "code": "rate_limited",
+             *       "detail": "Too many registrations from this address. Try again in 41 s.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The account is suspended (`account_suspended`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+    AccountForbidden: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next attempt is accepted. */
+    SignInThrottled: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "Retry-After": headers["RetryAfter"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
+             *       "title": "Too many requests",
+             *       "status": 429,
+             *       "code": "rate_limited",
+             *       "detail": "Too many failed attempts to sign in. Try again in 840 s.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** No access token, or one that is malformed, wrong, expired or revoked. An API key is not accepted here. */
+    AccessTokenRequired: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            "WWW-Authenticate": headers["Authenticate"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
+             *       "title": "Not authenticated",
+             *       "status": 401,
+             *       "code": "unauthenticated",
+             *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** The Idempotency-Key was used for a different request. */
+    KeyReused: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
+             *       "title": "Idempotency key reused",
+             *       "status": 409,
+             *       "code": "idempotency_key_reused",
+             *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown session. The response for a session of someone else is the same. */
+    SessionNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown key. The response for a key of someone else is the same. */
+    ApiKeyNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown webhook. The response for a webhook of someone else is the same. */
+    WebhookNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+    /** Unknown webhook or delivery. The response for one of someone else is the same. */
+    WebhookDeliveryNotFound: {
+        headers: {
+            "X-Request-Id": headers["RequestId"];
+            [name: string]: unknown;
+        };
+        content: {
+            /**
+             * @example {
+             *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+             *       "title": "Not found",
+             *       "status": 404,
+             *       "code": "not_found",
+             *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
+             *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+             *     }
+             */
+            "application/problem+json": schemas["Problem"];
+        };
+    };
+}
+export interface parameters {
+    /**
+     * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+     * @example user-17
+     */
+    UserId: string;
+    /**
+     * Only memories of this agent.
+     * @example planner
+     */
+    AgentId: string;
+    /**
+     * Only memories of this session or task.
+     * @example standup-2026-11-20
+     */
+    RunId: string;
+    /**
+     * Only memories whose `metadata.project` is this or contains it.
+     * @example apollo
+     */
+    Project: string;
+    /**
+     * Only memories whose `metadata.source` is this or contains it.
+     * @example slack
+     */
+    Source: string;
+    /**
+     * Only memories whose `metadata.memory_type` is this or contains it.
+     * @example decision
+     */
+    MemoryType: string;
+    /**
+     * Only memories whose `metadata.tags` contain this.
+     * @example launch
+     */
+    Tag: string;
+    /**
+     * Only memories that happened at this time or later (RFC 3339).
+     * @example 2026-11-20T00:00:00Z
+     */
+    OccurredFrom: string | Date;
+    /**
+     * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+     * @example 2026-11-21T00:00:00Z
+     */
+    OccurredTo: string | Date;
+    /**
+     * Only memories written at this time or later (RFC 3339).
+     * @example 2026-11-20T00:00:00Z
+     */
+    CreatedFrom: string | Date;
+    /**
+     * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+     * @example 2026-12-01T00:00:00Z
+     */
+    CreatedTo: string | Date;
+    /**
+     * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+     * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+     */
+    IdempotencyKey: string;
+    /**
+     * Identifier of the memory. A malformed one gets the same response as an unknown one.
+     * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+     */
+    MemoryId: string;
+    /**
+     * One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
+     * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+     */
+    IfNoneMatch: string;
+    /**
+     * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+     * @example "v2-4"
+     */
+    IfMatch: string;
+    /**
+     * Identifier of the deletion. A malformed one gets the same response as an unknown one.
+     * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+     */
+    DeletionId: string;
+    /**
+     * Identifier of the session. A malformed one gets the same response as an unknown one.
+     * @example ses_5d41402abc4b2a76b9719d911f
+     */
+    SessionId: string;
+    /**
+     * Identifier of the key. A malformed one gets the same response as an unknown one.
+     * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+     */
+    KeyId: string;
+    /**
+     * Identifier of the webhook. A malformed one gets the same response as an unknown one.
+     * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+     */
+    WebhookId: string;
+    /**
+     * Identifier of the delivery. A malformed one gets the same response as an unknown one.
+     * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+     */
+    DeliveryId: string;
+}
+export interface requestBodies {
+}
+export interface headers {
+    /** The id of this request, for questions about it; errors repeat it as `request_id`. */
+    RequestId: string;
+    /** How to authenticate (RFC 9110). */
+    Authenticate: string;
+    /** The seconds to wait before a retry. */
+    RetryAfter: number;
+    /** The number of requests left (`r`), and the seconds until the limit is fully restored (`t`). The form is that of the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
+    RateLimit: string;
+    /** The number of requests (`q`) in a window of `w` seconds. */
+    RateLimitPolicy: string;
+    /** Path of the memory. */
+    Location: string;
+    /** `true` when this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise. */
+    IdempotencyReplayed: "true";
+    /** Names this state of the memory. Opaque. It changes with every version, and when ingest ends, but not with each attempt. Send it as `If-Match` with a write, or as `If-None-Match` with the next read. */
+    MemoryETag: string;
+}
+export interface pathItems {
+}
+export type $defs = Record<string, never>;
+export interface queries {
+    listMemories: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        run_id?: parameters["RunId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        source?: parameters["Source"];
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        memory_type?: parameters["MemoryType"];
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        tag?: parameters["Tag"];
         /**
          * Only memories that happened at this time or later (RFC 3339).
          * @example 2026-11-20T00:00:00Z
          */
-        OccurredFrom: string | Date;
+        occurred_from?: parameters["OccurredFrom"];
         /**
          * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
          * @example 2026-11-21T00:00:00Z
          */
-        OccurredTo: string | Date;
+        occurred_to?: parameters["OccurredTo"];
         /**
          * Only memories written at this time or later (RFC 3339).
          * @example 2026-11-20T00:00:00Z
          */
-        CreatedFrom: string | Date;
+        created_from?: parameters["CreatedFrom"];
         /**
          * Only memories written before this time (RFC 3339), which must be later than `created_from`.
          * @example 2026-12-01T00:00:00Z
          */
-        CreatedTo: string | Date;
+        created_to?: parameters["CreatedTo"];
         /**
-         * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
-         * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+         * Only memories in this state.
+         * @example ready
          */
-        IdempotencyKey: string;
+        status?: schemas["MemoryStatus"];
         /**
-         * Identifier of the memory. A malformed one gets the same response as an unknown one.
-         * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+         * The time that orders the list; memories of the same time are ordered by their ids.
+         * @example occurred_at
          */
-        MemoryId: string;
+        order?: "created_at" | "occurred_at";
         /**
-         * One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
-         * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+         * `desc` begins with the newest, `asc` with the oldest.
+         * @example asc
          */
-        IfNoneMatch: string;
+        direction?: "desc" | "asc";
         /**
-         * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
-         * @example "v2-4"
+         * The maximum number of memories on a page.
+         * @example 100
          */
-        IfMatch: string;
+        limit?: number;
         /**
-         * Identifier of the deletion. A malformed one gets the same response as an unknown one.
-         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         * The `next_cursor` of the previous page. Opaque.
+         * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
          */
-        DeletionId: string;
-        /**
-         * Identifier of the session. A malformed one gets the same response as an unknown one.
-         * @example ses_5d41402abc4b2a76b9719d911f
-         */
-        SessionId: string;
-        /**
-         * Identifier of the key. A malformed one gets the same response as an unknown one.
-         * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
-         */
-        KeyId: string;
-        /**
-         * Identifier of the webhook. A malformed one gets the same response as an unknown one.
-         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
-         */
-        WebhookId: string;
-        /**
-         * Identifier of the delivery. A malformed one gets the same response as an unknown one.
-         * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
-         */
-        DeliveryId: string;
+        cursor?: string;
     };
-    requestBodies: never;
-    headers: {
-        /** The id of this request, for questions about it; errors repeat it as `request_id`. */
-        RequestId: string;
-        /** How to authenticate (RFC 9110). */
-        Authenticate: string;
-        /** The seconds to wait before a retry. */
-        RetryAfter: number;
-        /** The number of requests left (`r`), and the seconds until the limit is fully restored (`t`). The form is that of the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
-        RateLimit: string;
-        /** The number of requests (`q`) in a window of `w` seconds. */
-        RateLimitPolicy: string;
-        /** Path of the memory. */
-        Location: string;
-        /** `true` when this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise. */
-        IdempotencyReplayed: "true";
-        /** Names this state of the memory. Opaque. It changes with every version, and when ingest ends, but not with each attempt. Send it as `If-Match` with a write, or as `If-None-Match` with the next read. */
-        MemoryETag: string;
+    deleteMemories: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        run_id?: parameters["RunId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        source?: parameters["Source"];
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        memory_type?: parameters["MemoryType"];
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        tag?: parameters["Tag"];
+        /**
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        occurred_from?: parameters["OccurredFrom"];
+        /**
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        occurred_to?: parameters["OccurredTo"];
+        /**
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        created_from?: parameters["CreatedFrom"];
+        /**
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        created_to?: parameters["CreatedTo"];
+        /**
+         * `true` deletes all memories of the account, so that no scope parameter is needed. Parameters that are sent with it still narrow the scope.
+         * @example true
+         */
+        all?: true;
+        /**
+         * The number of memories that the scope matches. A request without `confirm` returns it.
+         * @example 42
+         */
+        confirm?: number;
     };
-    pathItems: never;
+    getMemory: {
+        /**
+         * A time, RFC 3339. At the exact time of a change, the new version applies, and in the future the current one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
+         * @example 2026-11-21T10:00:00Z
+         */
+        as_of?: string | Date;
+    };
+    listSimilarMemories: {
+        /**
+         * The maximum number of results.
+         * @example 5
+         */
+        top_k?: number;
+    };
+    listMemoryVersions: {
+        /**
+         * The maximum number of versions on a page.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the previous page. Opaque.
+         * @example djI
+         */
+        cursor?: string;
+    };
+    listDeletions: {
+        /**
+         * Only deletions that were requested with this `user_id`.
+         * @example user-17
+         */
+        user_id?: string;
+        /**
+         * Only deletions that were requested with this `agent_id`.
+         * @example planner
+         */
+        agent_id?: string;
+        /**
+         * Only deletions that were requested with this `run_id`.
+         * @example standup-2026-11-20
+         */
+        run_id?: string;
+        /**
+         * Only deletions of this kind.
+         * @example scope
+         */
+        kind?: "scope" | "memory" | "expiry";
+        /**
+         * The maximum number of receipts on a page.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the previous page. Opaque.
+         * @example MTc2MzcxNTY2MDAwMCBkZWxfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+         */
+        cursor?: string;
+    };
+    exportMemories: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        run_id?: parameters["RunId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        source?: parameters["Source"];
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        memory_type?: parameters["MemoryType"];
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        tag?: parameters["Tag"];
+        /**
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        occurred_from?: parameters["OccurredFrom"];
+        /**
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        occurred_to?: parameters["OccurredTo"];
+        /**
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        created_from?: parameters["CreatedFrom"];
+        /**
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        created_to?: parameters["CreatedTo"];
+        /**
+         * Whether each memory comes with its earlier versions.
+         * @example true
+         */
+        versions?: boolean;
+    };
+    getFacets: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        run_id?: parameters["RunId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        source?: parameters["Source"];
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        memory_type?: parameters["MemoryType"];
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        tag?: parameters["Tag"];
+        /**
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        occurred_from?: parameters["OccurredFrom"];
+        /**
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        occurred_to?: parameters["OccurredTo"];
+        /**
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        created_from?: parameters["CreatedFrom"];
+        /**
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        created_to?: parameters["CreatedTo"];
+    };
+    getMap: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        run_id?: parameters["RunId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        source?: parameters["Source"];
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        memory_type?: parameters["MemoryType"];
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        tag?: parameters["Tag"];
+        /**
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        occurred_from?: parameters["OccurredFrom"];
+        /**
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        occurred_to?: parameters["OccurredTo"];
+        /**
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        created_from?: parameters["CreatedFrom"];
+        /**
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        created_to?: parameters["CreatedTo"];
+    };
+    getProfile: {
+        /**
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        user_id?: parameters["UserId"];
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        agent_id?: parameters["AgentId"];
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        project?: parameters["Project"];
+        /**
+         * The maximum length of `summary`, in UTF-16 units. The lists are not affected.
+         * @example 1000
+         */
+        max_characters?: number;
+    };
+    listRequests: {
+        /**
+         * The maximum number of results.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * The number of newest requests to skip.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * Only requests that were logged after the response with this `newer_cursor`, in the order of the log. Opaque.
+         * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
+         */
+        after?: string;
+        /**
+         * Only requests with this status.
+         * @example 202
+         */
+        status_code?: number;
+        /**
+         * `true`: only requests with a status of 400 or more; `false`: only the others.
+         * @example true
+         */
+        failed?: boolean;
+        /**
+         * Only requests that came from there.
+         * @example rest
+         */
+        source?: "rest" | "mcp" | "dashboard";
+        /**
+         * Only requests of this operation.
+         * @example createMemory
+         */
+        operation?: string;
+        /**
+         * Only requests with this API key.
+         * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
+         */
+        key_id?: string;
+        /**
+         * Only requests that arrived then or later; a date-time.
+         * @example 2026-11-21T00:00:00Z
+         */
+        from?: string | Date;
+        /**
+         * Only requests that arrived before; a date-time, which must be later than `from`.
+         * @example 2026-11-22T00:00:00Z
+         */
+        to?: string | Date;
+    };
+    getRequestStats: {
+        /**
+         * The first day, a date or a date-time that lies in it; by default 364 days before `to`.
+         * @example 2026-11-01
+         */
+        from?: string;
+        /**
+         * The last day (inclusive), a date or a date-time that lies in it; by default today.
+         * @example 2026-11-21
+         */
+        to?: string;
+    };
+    endOtherSessions: {
+        /**
+         * Must be `true`. To end the session of the request, use `POST /auth/logout`.
+         * @example true
+         */
+        others: true;
+    };
+    listAuditEvents: {
+        /**
+         * The maximum number of events on a page.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the previous page. Opaque.
+         * @example MTc2MzcxNTY2MDAwMCBldnRfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+         */
+        cursor?: string;
+    };
+    listApiKeys: {
+        /**
+         * The maximum number of keys on a page.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the previous page. Opaque.
+         * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+         */
+        cursor?: string;
+    };
+    listWebhookDeliveries: {
+        /**
+         * The maximum number of deliveries on a page.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * The `next_cursor` of the previous page. Opaque.
+         * @example MTc2MzcxNTY2MDAwMCBkbHZfMDFLQUozMEI0RDZGOEgwSjJNNFA2UjhUMFY
+         */
+        cursor?: string;
+    };
 }
-export type $defs = Record<string, never>;
 export interface operations {
     listMemories: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories of this session or task.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: components["parameters"]["RunId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * Only memories whose `metadata.source` is this or contains it.
-                 * @example slack
-                 */
-                source?: components["parameters"]["Source"];
-                /**
-                 * Only memories whose `metadata.memory_type` is this or contains it.
-                 * @example decision
-                 */
-                memory_type?: components["parameters"]["MemoryType"];
-                /**
-                 * Only memories whose `metadata.tags` contain this.
-                 * @example launch
-                 */
-                tag?: components["parameters"]["Tag"];
-                /**
-                 * Only memories that happened at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                occurred_from?: components["parameters"]["OccurredFrom"];
-                /**
-                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                occurred_to?: components["parameters"]["OccurredTo"];
-                /**
-                 * Only memories written at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                created_from?: components["parameters"]["CreatedFrom"];
-                /**
-                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-                 * @example 2026-12-01T00:00:00Z
-                 */
-                created_to?: components["parameters"]["CreatedTo"];
-                /**
-                 * Only memories in this state.
-                 * @example ready
-                 */
-                status?: components["schemas"]["MemoryStatus"];
-                /**
-                 * The time that orders the list; memories of the same time are ordered by their ids.
-                 * @example occurred_at
-                 */
-                order?: "created_at" | "occurred_at";
-                /**
-                 * `desc` begins with the newest, `asc` with the oldest.
-                 * @example asc
-                 */
-                direction?: "desc" | "asc";
-                /**
-                 * The maximum number of memories on a page.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
-                 */
-                cursor?: string;
-            };
+            query?: queries["listMemories"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -4362,7 +4795,7 @@ export interface operations {
             /** A page of memories. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4399,13 +4832,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MemoryList"];
+                    "application/json": schemas["MemoryList"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4425,14 +4858,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     createMemory: {
@@ -4443,7 +4876,7 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
                 /**
                  * `wait=N` holds the response for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a retry gets the 202 form.
                  * @example wait=5
@@ -4455,15 +4888,15 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMemoryRequest"];
+                "application/json": schemas["CreateMemoryRequest"];
             };
         };
         responses: {
             /** Written and ready: semantic search finds it as well. Only with `Prefer: wait`. */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    Location: components["headers"]["Location"];
+                    "X-Request-Id": headers["RequestId"];
+                    Location: headers["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4482,25 +4915,25 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:02:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["WriteAccepted"];
+                    "application/json": schemas["WriteAccepted"];
                 };
             };
             /** Written: durable, and found by keyword. */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    Location: headers["Location"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WriteAccepted"];
+                    "application/json": schemas["WriteAccepted"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4520,95 +4953,29 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteForbidden"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SensitiveContent"];
-            429: components["responses"]["QuotaExceeded"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["WriteForbidden"];
+            409: responses["IdempotencyKeyReused"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            422: responses["SensitiveContent"];
+            429: responses["QuotaExceeded"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     deleteMemories: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories of this session or task.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: components["parameters"]["RunId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * Only memories whose `metadata.source` is this or contains it.
-                 * @example slack
-                 */
-                source?: components["parameters"]["Source"];
-                /**
-                 * Only memories whose `metadata.memory_type` is this or contains it.
-                 * @example decision
-                 */
-                memory_type?: components["parameters"]["MemoryType"];
-                /**
-                 * Only memories whose `metadata.tags` contain this.
-                 * @example launch
-                 */
-                tag?: components["parameters"]["Tag"];
-                /**
-                 * Only memories that happened at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                occurred_from?: components["parameters"]["OccurredFrom"];
-                /**
-                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                occurred_to?: components["parameters"]["OccurredTo"];
-                /**
-                 * Only memories written at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                created_from?: components["parameters"]["CreatedFrom"];
-                /**
-                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-                 * @example 2026-12-01T00:00:00Z
-                 */
-                created_to?: components["parameters"]["CreatedTo"];
-                /**
-                 * `true` deletes all memories of the account, so that no scope parameter is needed. Parameters that are sent with it still narrow the scope.
-                 * @example true
-                 */
-                all?: true;
-                /**
-                 * The number of memories that the scope matches. A request without `confirm` returns it.
-                 * @example 42
-                 */
-                confirm?: number;
-            };
+            query?: queries["deleteMemories"];
             header?: {
                 /**
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4618,19 +4985,19 @@ export interface operations {
             /** The memories are removed; or, without `confirm`, only counted. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedMemories"];
+                    "application/json": schemas["DeletedMemories"];
                 };
             };
             /** The memories are unreadable, and their rows are being removed. */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4642,13 +5009,13 @@ export interface operations {
                      *       "status": "running"
                      *     }
                      */
-                    "application/json": components["schemas"]["DeletedMemories"];
+                    "application/json": schemas["DeletedMemories"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4668,15 +5035,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConfirmationMismatch"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            409: responses["ConfirmationMismatch"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     createMemories: {
@@ -4687,7 +5054,7 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
                 /**
                  * `wait=N` holds the response for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the response to a retry all are `pending`.
                  * @example wait=5
@@ -4715,15 +5082,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["CreateMemoriesRequest"];
+                "application/json": schemas["CreateMemoriesRequest"];
             };
         };
         responses: {
             /** The result of each memory. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4764,13 +5131,13 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["CreateMemoriesResult"];
+                    "application/json": schemas["CreateMemoriesResult"];
                 };
             };
             /** The body is not a list of 1 to 100 memories; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4790,41 +5157,35 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            413: components["responses"]["BatchTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            409: responses["IdempotencyKeyReused"];
+            413: responses["BatchTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getMemory: {
         parameters: {
-            query?: {
-                /**
-                 * A time, RFC 3339. At the exact time of a change, the new version applies, and in the future the current one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
-                 * @example 2026-11-21T10:00:00Z
-                 */
-                as_of?: string | Date;
-            };
+            query?: queries["getMemory"];
             header?: {
                 /**
                  * One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
                  * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
                  */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "If-None-Match"?: parameters["IfNoneMatch"];
             };
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -4833,19 +5194,19 @@ export interface operations {
             /** The memory. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Memory"];
+                    "application/json": schemas["Memory"];
                 };
             };
             /** The memory is still in the state that `If-None-Match` names. */
             304: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4853,7 +5214,7 @@ export interface operations {
             /** A parameter is unknown or not valid; `errors` names each with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4873,15 +5234,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryVersionNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["MemoryVersionNotFound"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     updateMemory: {
@@ -4892,7 +5253,7 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
                 /**
                  * `return=minimal` leaves the memory out of the response, which is then a 204 (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares.
                  * @example return=minimal
@@ -4902,29 +5263,29 @@ export interface operations {
                  * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: parameters["IfMatch"];
             };
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateMemoryRequest"];
+                "application/json": schemas["UpdateMemoryRequest"];
             };
         };
         responses: {
             /** The memory as it is now. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4956,15 +5317,15 @@ export interface operations {
                      *       "next_attempt_at": "2026-11-21T11:30:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Memory"];
+                    "application/json": schemas["Memory"];
                 };
             };
             /** Updated, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4972,7 +5333,7 @@ export interface operations {
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4992,20 +5353,20 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteForbidden"];
-            404: components["responses"]["MemoryNotFound"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SensitiveContent"];
-            429: components["responses"]["QuotaExceeded"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["WriteForbidden"];
+            404: responses["MemoryNotFound"];
+            409: responses["IdempotencyKeyReused"];
+            412: responses["PreconditionFailed"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            422: responses["SensitiveContent"];
+            429: responses["QuotaExceeded"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     deleteMemory: {
@@ -5016,19 +5377,19 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
                 /**
                  * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: parameters["IfMatch"];
             };
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -5037,8 +5398,8 @@ export interface operations {
             /** The memory is gone. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5049,18 +5410,18 @@ export interface operations {
                      *       "deleted_at": "2026-11-21T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["DeletedMemory"];
+                    "application/json": schemas["DeletedMemory"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryNotFound"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["MemoryNotFound"];
+            409: responses["IdempotencyKeyReused"];
+            412: responses["PreconditionFailed"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     retryMemory: {
@@ -5071,14 +5432,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -5087,9 +5448,9 @@ export interface operations {
             /** The memory is ingested again. */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    Location: headers["Location"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5104,44 +5465,38 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:02:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["WriteAccepted"];
+                    "application/json": schemas["WriteAccepted"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryNotFound"];
+            400: responses["InvalidRequest"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["MemoryNotFound"];
             /** The memory is not `failed`, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listSimilarMemories: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of results.
-                 * @example 5
-                 */
-                top_k?: number;
-            };
+            query?: queries["listSimilarMemories"];
             header?: never;
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -5150,17 +5505,17 @@ export interface operations {
             /** The similar memories; an empty list when there are none. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SimilarMemories"];
+                    "application/json": schemas["SimilarMemories"];
                 };
             };
             /** A parameter is unknown or not valid; `errors` names each with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5180,38 +5535,27 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryNotFound"];
-            429: components["responses"]["QuotaExceeded"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["MemoryNotFound"];
+            429: responses["QuotaExceeded"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listMemoryVersions: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of versions on a page.
-                 * @example 20
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example djI
-                 */
-                cursor?: string;
-            };
+            query?: queries["listMemoryVersions"];
             header?: never;
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -5220,7 +5564,7 @@ export interface operations {
             /** A page of versions. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5262,13 +5606,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MemoryVersionList"];
+                    "application/json": schemas["MemoryVersionList"];
                 };
             };
             /** A parameter is unknown or not valid; `errors` names each with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5288,15 +5632,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["MemoryNotFound"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     restoreMemory: {
@@ -5307,7 +5651,7 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
                 /**
                  * `return=minimal` leaves the memory out of the response, which is then a 204 (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares.
                  * @example return=minimal
@@ -5317,14 +5661,14 @@ export interface operations {
                  * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: parameters["IfMatch"];
             };
             path: {
                 /**
                  * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
-                memory_id: components["parameters"]["MemoryId"];
+                memory_id: parameters["MemoryId"];
             };
             cookie?: never;
         };
@@ -5335,16 +5679,16 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["RestoreMemoryRequest"];
+                "application/json": schemas["RestoreMemoryRequest"];
             };
         };
         responses: {
             /** The memory as it is now. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5376,15 +5720,15 @@ export interface operations {
                      *       "next_attempt_at": "2026-11-21T12:10:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Memory"];
+                    "application/json": schemas["Memory"];
                 };
             };
             /** Restored, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["MemoryETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    ETag: headers["MemoryETag"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5392,7 +5736,7 @@ export interface operations {
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5412,56 +5756,25 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteForbidden"];
-            404: components["responses"]["MemoryVersionNotFound"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SensitiveContent"];
-            429: components["responses"]["QuotaExceeded"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["WriteForbidden"];
+            404: responses["MemoryVersionNotFound"];
+            409: responses["IdempotencyKeyReused"];
+            412: responses["PreconditionFailed"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            422: responses["SensitiveContent"];
+            429: responses["QuotaExceeded"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listDeletions: {
         parameters: {
-            query?: {
-                /**
-                 * Only deletions that were requested with this `user_id`.
-                 * @example user-17
-                 */
-                user_id?: string;
-                /**
-                 * Only deletions that were requested with this `agent_id`.
-                 * @example planner
-                 */
-                agent_id?: string;
-                /**
-                 * Only deletions that were requested with this `run_id`.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: string;
-                /**
-                 * Only deletions of this kind.
-                 * @example scope
-                 */
-                kind?: "scope" | "memory" | "expiry";
-                /**
-                 * The maximum number of receipts on a page.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example MTc2MzcxNTY2MDAwMCBkZWxfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
-                 */
-                cursor?: string;
-            };
+            query?: queries["listDeletions"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -5471,7 +5784,7 @@ export interface operations {
             /** A page of receipts. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,13 +5819,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["DeletionList"];
+                    "application/json": schemas["DeletionList"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5532,14 +5845,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getDeletion: {
@@ -5551,7 +5864,7 @@ export interface operations {
                  * Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                deletion_id: components["parameters"]["DeletionId"];
+                deletion_id: parameters["DeletionId"];
             };
             cookie?: never;
         };
@@ -5560,7 +5873,7 @@ export interface operations {
             /** The receipt. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5590,82 +5903,21 @@ export interface operations {
                      *       "compaction_due_since": "2026-11-21T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Deletion"];
+                    "application/json": schemas["Deletion"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["DeletionNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            404: responses["DeletionNotFound"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     exportMemories: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories of this session or task.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: components["parameters"]["RunId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * Only memories whose `metadata.source` is this or contains it.
-                 * @example slack
-                 */
-                source?: components["parameters"]["Source"];
-                /**
-                 * Only memories whose `metadata.memory_type` is this or contains it.
-                 * @example decision
-                 */
-                memory_type?: components["parameters"]["MemoryType"];
-                /**
-                 * Only memories whose `metadata.tags` contain this.
-                 * @example launch
-                 */
-                tag?: components["parameters"]["Tag"];
-                /**
-                 * Only memories that happened at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                occurred_from?: components["parameters"]["OccurredFrom"];
-                /**
-                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                occurred_to?: components["parameters"]["OccurredTo"];
-                /**
-                 * Only memories written at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                created_from?: components["parameters"]["CreatedFrom"];
-                /**
-                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-                 * @example 2026-12-01T00:00:00Z
-                 */
-                created_to?: components["parameters"]["CreatedTo"];
-                /**
-                 * Whether each memory comes with its earlier versions.
-                 * @example true
-                 */
-                versions?: boolean;
-            };
+            query?: queries["exportMemories"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -5675,17 +5927,17 @@ export interface operations {
             /** The lines. The schema is that of one line. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["ExportLine"];
+                    "application/x-ndjson": schemas["ExportLine"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5705,14 +5957,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     importMemories: {
@@ -5723,14 +5975,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/x-ndjson": components["schemas"]["ImportLine"];
+                "application/x-ndjson": schemas["ImportLine"];
                 /**
                  * @example [
                  *       {
@@ -5746,15 +5998,15 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["ImportRequest"];
+                "application/json": schemas["ImportRequest"];
             };
         };
         responses: {
             /** The number of lines that were written, and those that were not. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5771,13 +6023,13 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ImportResult"];
+                    "application/json": schemas["ImportResult"];
                 };
             };
             /** The body is no list of lines, or has too many; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5797,17 +6049,17 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["IdempotencyKeyReused"];
-            413: components["responses"]["BatchTooLarge"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            409: responses["IdempotencyKeyReused"];
+            413: responses["BatchTooLarge"];
             /** The body is neither application/x-ndjson nor application/json in UTF-8. */
             415: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5821,12 +6073,12 @@ export interface operations {
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     searchMemories: {
@@ -5838,14 +6090,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SearchRequest"];
+                "application/json": schemas["SearchRequest"];
             };
         };
         responses: {
             /** The results; an empty list if nothing was found. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5875,13 +6127,13 @@ export interface operations {
                      *       "degraded": []
                      *     }
                      */
-                    "application/json": components["schemas"]["SearchResponse"];
+                    "application/json": schemas["SearchResponse"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5901,77 +6153,21 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["QuotaExceeded"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["QuotaExceeded"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getFacets: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories of this session or task.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: components["parameters"]["RunId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * Only memories whose `metadata.source` is this or contains it.
-                 * @example slack
-                 */
-                source?: components["parameters"]["Source"];
-                /**
-                 * Only memories whose `metadata.memory_type` is this or contains it.
-                 * @example decision
-                 */
-                memory_type?: components["parameters"]["MemoryType"];
-                /**
-                 * Only memories whose `metadata.tags` contain this.
-                 * @example launch
-                 */
-                tag?: components["parameters"]["Tag"];
-                /**
-                 * Only memories that happened at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                occurred_from?: components["parameters"]["OccurredFrom"];
-                /**
-                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                occurred_to?: components["parameters"]["OccurredTo"];
-                /**
-                 * Only memories written at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                created_from?: components["parameters"]["CreatedFrom"];
-                /**
-                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-                 * @example 2026-12-01T00:00:00Z
-                 */
-                created_to?: components["parameters"]["CreatedTo"];
-            };
+            query?: queries["getFacets"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -5981,7 +6177,7 @@ export interface operations {
             /** The values; the lists are empty when there are no memories. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6026,13 +6222,13 @@ export interface operations {
                      *       "total": 3
                      *     }
                      */
-                    "application/json": components["schemas"]["Facets"];
+                    "application/json": schemas["Facets"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6052,75 +6248,19 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getMap: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories of this session or task.
-                 * @example standup-2026-11-20
-                 */
-                run_id?: components["parameters"]["RunId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * Only memories whose `metadata.source` is this or contains it.
-                 * @example slack
-                 */
-                source?: components["parameters"]["Source"];
-                /**
-                 * Only memories whose `metadata.memory_type` is this or contains it.
-                 * @example decision
-                 */
-                memory_type?: components["parameters"]["MemoryType"];
-                /**
-                 * Only memories whose `metadata.tags` contain this.
-                 * @example launch
-                 */
-                tag?: components["parameters"]["Tag"];
-                /**
-                 * Only memories that happened at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                occurred_from?: components["parameters"]["OccurredFrom"];
-                /**
-                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                occurred_to?: components["parameters"]["OccurredTo"];
-                /**
-                 * Only memories written at this time or later (RFC 3339).
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                created_from?: components["parameters"]["CreatedFrom"];
-                /**
-                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
-                 * @example 2026-12-01T00:00:00Z
-                 */
-                created_to?: components["parameters"]["CreatedTo"];
-            };
+            query?: queries["getMap"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -6130,7 +6270,7 @@ export interface operations {
             /** The map; without points when there are no memories, or while it is computed. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6165,13 +6305,13 @@ export interface operations {
                      *       "computed_at": "2026-11-21T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["MemoryMap"];
+                    "application/json": schemas["MemoryMap"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6191,40 +6331,19 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getProfile: {
         parameters: {
-            query?: {
-                /**
-                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
-                 * @example user-17
-                 */
-                user_id?: components["parameters"]["UserId"];
-                /**
-                 * Only memories of this agent.
-                 * @example planner
-                 */
-                agent_id?: components["parameters"]["AgentId"];
-                /**
-                 * Only memories whose `metadata.project` is this or contains it.
-                 * @example apollo
-                 */
-                project?: components["parameters"]["Project"];
-                /**
-                 * The maximum length of `summary`, in UTF-16 units. The lists are not affected.
-                 * @example 1000
-                 */
-                max_characters?: number;
-            };
+            query?: queries["getProfile"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -6234,7 +6353,7 @@ export interface operations {
             /** The profile; its lists are empty when there are no memories. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6298,13 +6417,13 @@ export interface operations {
                      *       "memory_count": 2
                      *     }
                      */
-                    "application/json": components["schemas"]["Profile"];
+                    "application/json": schemas["Profile"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6324,14 +6443,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getUsage: {
@@ -6346,7 +6465,7 @@ export interface operations {
             /** The usage. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6377,71 +6496,20 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Usage"];
+                    "application/json": schemas["Usage"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listRequests: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of results.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The number of newest requests to skip.
-                 * @example 0
-                 */
-                offset?: number;
-                /**
-                 * Only requests that were logged after the response with this `newer_cursor`, in the order of the log. Opaque.
-                 * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
-                 */
-                after?: string;
-                /**
-                 * Only requests with this status.
-                 * @example 202
-                 */
-                status_code?: number;
-                /**
-                 * `true`: only requests with a status of 400 or more; `false`: only the others.
-                 * @example true
-                 */
-                failed?: boolean;
-                /**
-                 * Only requests that came from there.
-                 * @example rest
-                 */
-                source?: "rest" | "mcp" | "dashboard";
-                /**
-                 * Only requests of this operation.
-                 * @example createMemory
-                 */
-                operation?: string;
-                /**
-                 * Only requests with this API key.
-                 * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
-                 */
-                key_id?: string;
-                /**
-                 * Only requests that arrived then or later; a date-time.
-                 * @example 2026-11-21T00:00:00Z
-                 */
-                from?: string | Date;
-                /**
-                 * Only requests that arrived before; a date-time, which must be later than `from`.
-                 * @example 2026-11-22T00:00:00Z
-                 */
-                to?: string | Date;
-            };
+            query?: queries["listRequests"];
             header?: {
                 /**
                  * With `after`, `wait=N` holds the response for up to N seconds (above 10 is 10) until a request is logged (RFC 7240). At most five requests of an account wait in a server; further ones do not. Anything else is ignored.
@@ -6457,7 +6525,7 @@ export interface operations {
             /** The requests; an empty list when none match. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6482,13 +6550,13 @@ export interface operations {
                      *       "newer_cursor": "MTc5NTI1MTcyMDAwMCBsb2dfNDI"
                      *     }
                      */
-                    "application/json": components["schemas"]["RequestList"];
+                    "application/json": schemas["RequestList"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6508,30 +6576,19 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getRequestStats: {
         parameters: {
-            query?: {
-                /**
-                 * The first day, a date or a date-time that lies in it; by default 364 days before `to`.
-                 * @example 2026-11-01
-                 */
-                from?: string;
-                /**
-                 * The last day (inclusive), a date or a date-time that lies in it; by default today.
-                 * @example 2026-11-21
-                 */
-                to?: string;
-            };
+            query?: queries["getRequestStats"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -6541,7 +6598,7 @@ export interface operations {
             /** The statistics. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6601,13 +6658,13 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RequestStats"];
+                    "application/json": schemas["RequestStats"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6627,14 +6684,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["Unauthenticated"];
+            403: responses["Forbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     registerAccount: {
@@ -6646,14 +6703,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegisterRequest"];
+                "application/json": schemas["RegisterRequest"];
             };
         };
         responses: {
             /** The account exists now. */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6666,13 +6723,13 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": schemas["Account"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6692,23 +6749,23 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
             /** Registration is closed on this server (`registration_closed`), or the server does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
             /** The email address or phone number belongs to an account already. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6722,14 +6779,14 @@ export interface operations {
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RegistrationThrottled"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RegistrationThrottled"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     login: {
@@ -6747,14 +6804,14 @@ export interface operations {
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["LoginRequest"];
+                "application/json": schemas["LoginRequest"];
             };
         };
         responses: {
             /** Signed in. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6765,13 +6822,13 @@ export interface operations {
                      *       "expires_at": "2026-12-21T09:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["AccessToken"];
+                    "application/json": schemas["AccessToken"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6791,14 +6848,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
             /** The identifier or the password is incorrect. */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    "X-Request-Id": headers["RequestId"];
+                    "WWW-Authenticate": headers["Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6812,15 +6869,15 @@ export interface operations {
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            403: components["responses"]["AccountForbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["SignInThrottled"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            403: responses["AccountForbidden"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["SignInThrottled"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     logout: {
@@ -6835,17 +6892,17 @@ export interface operations {
             /** The token no longer works. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getAccount: {
@@ -6860,7 +6917,7 @@ export interface operations {
             /** The account. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6873,15 +6930,15 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": schemas["Account"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     deleteAccount: {
@@ -6898,14 +6955,14 @@ export interface operations {
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["DeleteAccountRequest"];
+                "application/json": schemas["DeleteAccountRequest"];
             };
         };
         responses: {
             /** The credentials have ended, and everything else is being deleted. */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6920,13 +6977,13 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["DeletedAccount"];
+                    "application/json": schemas["DeletedAccount"];
                 };
             };
             /** The request is not valid, or the password is wrong; `errors` names the field. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6946,16 +7003,16 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     changePassword: {
@@ -6967,14 +7024,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangePasswordRequest"];
+                "application/json": schemas["ChangePasswordRequest"];
             };
         };
         responses: {
             /** The new password is in effect. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6982,7 +7039,7 @@ export interface operations {
             /** The request is not valid, or the current password is wrong; `errors` names the field. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7002,16 +7059,16 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listSessions: {
@@ -7026,7 +7083,7 @@ export interface operations {
             /** The sessions. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7045,32 +7102,26 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["SessionList"];
+                    "application/json": schemas["SessionList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     endOtherSessions: {
         parameters: {
-            query: {
-                /**
-                 * Must be `true`. To end the session of the request, use `POST /auth/logout`.
-                 * @example true
-                 */
-                others: true;
-            };
+            query: queries["endOtherSessions"];
             header?: {
                 /**
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7080,8 +7131,8 @@ export interface operations {
             /** The other sessions have ended. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7090,16 +7141,16 @@ export interface operations {
                      *       "ended": 2
                      *     }
                      */
-                    "application/json": components["schemas"]["EndedSessions"];
+                    "application/json": schemas["EndedSessions"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            409: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            409: responses["KeyReused"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     endSession: {
@@ -7110,14 +7161,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
-                session_id: components["parameters"]["SessionId"];
+                session_id: parameters["SessionId"];
             };
             cookie?: never;
         };
@@ -7126,36 +7177,25 @@ export interface operations {
             /** The session has ended. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["SessionNotFound"];
+            409: responses["KeyReused"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listAuditEvents: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of events on a page.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example MTc2MzcxNTY2MDAwMCBldnRfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
-                 */
-                cursor?: string;
-            };
+            query?: queries["listAuditEvents"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -7165,7 +7205,7 @@ export interface operations {
             /** A page of events. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7191,13 +7231,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["AuditList"];
+                    "application/json": schemas["AuditList"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7217,30 +7257,19 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listApiKeys: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of keys on a page.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
-                 */
-                cursor?: string;
-            };
+            query?: queries["listApiKeys"];
             header?: never;
             path?: never;
             cookie?: never;
@@ -7250,7 +7279,7 @@ export interface operations {
             /** A page of keys. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7277,13 +7306,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeyList"];
+                    "application/json": schemas["ApiKeyList"];
                 };
             };
             /** The request is not valid; `errors` names each parameter with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7303,14 +7332,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     createApiKey: {
@@ -7321,22 +7350,22 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateApiKeyRequest"];
+                "application/json": schemas["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** The key, shown this once. */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7356,13 +7385,13 @@ export interface operations {
                      *       "expires_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedApiKey"];
+                    "application/json": schemas["CreatedApiKey"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7382,26 +7411,26 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
             /** The account has 100 keys that are neither revoked nor expired, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     revokeApiKey: {
@@ -7412,14 +7441,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                key_id: components["parameters"]["KeyId"];
+                key_id: parameters["KeyId"];
             };
             cookie?: never;
         };
@@ -7428,8 +7457,8 @@ export interface operations {
             /** The key no longer works. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7439,17 +7468,17 @@ export interface operations {
                      *       "revoked_at": "2026-11-21T11:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["RevokedApiKey"];
+                    "application/json": schemas["RevokedApiKey"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["ApiKeyNotFound"];
-            409: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["ApiKeyNotFound"];
+            409: responses["KeyReused"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     rotateApiKey: {
@@ -7460,14 +7489,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
-                key_id: components["parameters"]["KeyId"];
+                key_id: parameters["KeyId"];
             };
             cookie?: never;
         };
@@ -7478,15 +7507,15 @@ export interface operations {
                  *       "overlap_seconds": 3600
                  *     }
                  */
-                "application/json": components["schemas"]["RotateApiKeyRequest"];
+                "application/json": schemas["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** The new key, shown this once. */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7510,13 +7539,13 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["RotatedApiKey"];
+                    "application/json": schemas["RotatedApiKey"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7536,27 +7565,27 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["ApiKeyNotFound"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["ApiKeyNotFound"];
             /** The key has ended or was rotated before, the account has 100 live keys, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listWebhooks: {
@@ -7571,7 +7600,7 @@ export interface operations {
             /** The webhooks. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7596,15 +7625,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookList"];
+                    "application/json": schemas["WebhookList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     createWebhook: {
@@ -7615,7 +7644,7 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7632,15 +7661,15 @@ export interface operations {
                  *       "description": "Keeps our search page up to date"
                  *     }
                  */
-                "application/json": components["schemas"]["CreateWebhookRequest"];
+                "application/json": schemas["CreateWebhookRequest"];
             };
         };
         responses: {
             /** The webhook with its secret, shown this once. */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7662,13 +7691,13 @@ export interface operations {
                      *       "secret": "whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE="
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookWithSecret"];
+                    "application/json": schemas["WebhookWithSecret"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7688,15 +7717,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
             /** The webhook that this Idempotency-Key created was deleted. */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7710,24 +7739,24 @@ export interface operations {
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
             /** The account has 10 webhooks, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     getWebhook: {
@@ -7739,7 +7768,7 @@ export interface operations {
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -7748,7 +7777,7 @@ export interface operations {
             /** The webhook. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7769,16 +7798,16 @@ export interface operations {
                      *       "previous_secret_ends_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": schemas["Webhook"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookNotFound"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     deleteWebhook: {
@@ -7789,14 +7818,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -7805,8 +7834,8 @@ export interface operations {
             /** The webhook is deleted. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7816,17 +7845,17 @@ export interface operations {
                      *       "deleted_at": "2026-11-21T11:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["DeletedWebhook"];
+                    "application/json": schemas["DeletedWebhook"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookNotFound"];
+            409: responses["KeyReused"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     updateWebhook: {
@@ -7837,14 +7866,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -7859,15 +7888,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["UpdateWebhookRequest"];
+                "application/json": schemas["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** The webhook as it is now. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7889,13 +7918,13 @@ export interface operations {
                      *       "previous_secret_ends_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": schemas["Webhook"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7915,18 +7944,18 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["KeyReused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookNotFound"];
+            409: responses["KeyReused"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     rotateWebhookSecret: {
@@ -7937,14 +7966,14 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -7955,15 +7984,15 @@ export interface operations {
                  *       "overlap_seconds": 86400
                  *     }
                  */
-                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+                "application/json": schemas["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** The webhook with its new secret, shown this once. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7985,13 +8014,13 @@ export interface operations {
                      *       "secret": "whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE="
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookWithSecret"];
+                    "application/json": schemas["WebhookWithSecret"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8011,41 +8040,30 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["KeyReused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookNotFound"];
+            409: responses["KeyReused"];
+            413: responses["PayloadTooLarge"];
+            415: responses["UnsupportedMediaType"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     listWebhookDeliveries: {
         parameters: {
-            query?: {
-                /**
-                 * The maximum number of deliveries on a page.
-                 * @example 100
-                 */
-                limit?: number;
-                /**
-                 * The `next_cursor` of the previous page. Opaque.
-                 * @example MTc2MzcxNTY2MDAwMCBkbHZfMDFLQUozMEI0RDZGOEgwSjJNNFA2UjhUMFY
-                 */
-                cursor?: string;
-            };
+            query?: queries["listWebhookDeliveries"];
             header?: never;
             path: {
                 /**
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
             };
             cookie?: never;
         };
@@ -8054,7 +8072,7 @@ export interface operations {
             /** A page of deliveries. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8078,13 +8096,13 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                    "application/json": schemas["WebhookDeliveryList"];
                 };
             };
             /** The request is not valid; `errors` names each field with its path. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8104,15 +8122,15 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookNotFound"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     replayWebhookDelivery: {
@@ -8123,19 +8141,19 @@ export interface operations {
                  * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: parameters["IdempotencyKey"];
             };
             path: {
                 /**
                  * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
-                webhook_id: components["parameters"]["WebhookId"];
+                webhook_id: parameters["WebhookId"];
                 /**
                  * Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
-                delivery_id: components["parameters"]["DeliveryId"];
+                delivery_id: parameters["DeliveryId"];
             };
             cookie?: never;
         };
@@ -8144,8 +8162,8 @@ export interface operations {
             /** The delivery is queued again. */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": headers["RequestId"];
+                    "Idempotency-Replayed": headers["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8164,26 +8182,26 @@ export interface operations {
                      *       "error": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookDelivery"];
+                    "application/json": schemas["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["AccountForbidden"];
-            404: components["responses"]["WebhookDeliveryNotFound"];
+            400: responses["InvalidRequest"];
+            401: responses["AccessTokenRequired"];
+            403: responses["AccountForbidden"];
+            404: responses["WebhookDeliveryNotFound"];
             /** The delivery is already waiting, the webhook is disabled, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Request-Id": headers["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": schemas["Problem"];
                 };
             };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
+            429: responses["RateLimited"];
+            500: responses["Internal"];
+            503: responses["Unavailable"];
         };
     };
     receiveWebhookEvent: {
@@ -8211,7 +8229,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": schemas["WebhookEvent"];
             };
         };
         responses: {

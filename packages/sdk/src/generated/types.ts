@@ -1,8 +1,8 @@
 // generated from openapi/, do not edit: npm run generate
 
-import type { components } from './contract.ts';
+import type { schemas } from './contract.ts';
 
-type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
+type SchemaOf<Name extends keyof schemas> = schemas[Name];
 
 /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
 export type MemoryStatus = SchemaOf<'MemoryStatus'>;
