@@ -9,19 +9,14 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
 import { readManifest } from './release/npm-packages.mjs';
 
-/** The requirements of each package, and its build. */
-const packages = {
-  sdk: { scope: 'sdk', build: buildSdk },
-  'ai-sdk': { scope: 'workspace', build: async () => (await buildSdk()) || buildAiSdk() },
-};
+const builds = { sdk: buildSdk, 'ai-sdk': buildAiSdk };
 
 // Prints nothing but the path of the tarball, so that a shell can hand it to `npm install`.
 await runScript(async () => {
   const name = process.argv[2] ?? 'sdk';
-  if (!(name in packages)) throw new Error(`${name} is none of ${Object.keys(packages).join(', ')}`);
-  const { scope, build } = packages[name];
-  await ensureInstalled(scope);
-  const built = await build();
+  if (!(name in builds)) throw new Error(`${name} is none of ${Object.keys(builds).join(', ')}`);
+  await ensureInstalled('sdk');
+  const built = await builds[name]();
   if (built !== 0) return built;
   const folder = `packages/${name}`;
   // Only pnpm applies `publishConfig`.
