@@ -38,10 +38,11 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   throw invalid('secret must be the secret of the webhook (whsec_…), which its creation or rotation returned');
 }
 
+/** Returns the bytes of a body. In the tests of a receiver, they may be of another realm, where `instanceof` fails. */
 function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) return body;
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
   throw invalid('body must be the received text or bytes: parsed JSON has lost what was signed');
 }
 

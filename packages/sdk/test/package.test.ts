@@ -112,6 +112,27 @@ describe('the built package', () => {
     expect(read('dist/index.d.cts')).not.toMatch(/openapi-fetch|FetchOptions|ClientMethod|Middleware/);
   });
 
+  it('verifies webhooks with the globals of the web only', () => {
+    const program = `
+      import { readFileSync } from 'node:fs';
+      import vm from 'node:vm';
+      const { crypto, TextEncoder, TextDecoder, atob, btoa, Headers } = globalThis;
+      const web = { crypto, TextEncoder, TextDecoder, atob, btoa, given: JSON.parse(process.argv[2]), out: {} };
+      web.given.headers = new Headers(web.given.headers);
+      web.given.body = new TextEncoder().encode(web.given.body).buffer;
+      const script = readFileSync(process.argv[1], 'utf8');
+      const run = '(async () => { const module = { exports: {} };' + script +
+        '\\n;out.event = await module.exports.unwrap(given.body, given.headers, given.secrets, given); })()';
+      await vm.runInNewContext(run, web);
+      console.log(web.out.event.type);
+    `;
+    const { cases } = JSON.parse(read('../../conformance/webhook-signatures.json'));
+    const given = { ...cases.find(({ name }: { name: string }) => name === 'an event'), toleranceSeconds: 1e9 };
+    const file = new URL('dist/webhooks.cjs', root).pathname;
+    const words = ['--input-type=module', '-e', program, file, JSON.stringify(given)];
+    expect(execFileSync(process.execPath, words, { encoding: 'utf8' })).toBe('memory.deleted\n');
+  });
+
   it('has an entry for receivers of webhooks, for import and require', async () => {
     const halves = [await import('@mnema/sdk/webhooks'), createRequire(import.meta.url)('@mnema/sdk/webhooks')];
     for (const { unwrap, WebhookVerificationError } of halves) {
