@@ -57,5 +57,11 @@
 // attempt, so a retried write is done once. Registering, changing the password and deleting the account are retried
 // only if the response shows that nothing was changed.
 //
+// # Webhooks
+//
+// [UnwrapWebhook] verifies a request to a webhook, and returns its event. It needs no client:
+//
+//	event, err := mnema.UnwrapWebhook(body, request.Header, secret)
+//
 // Calls and services are safe for concurrent use.
 package mnema
