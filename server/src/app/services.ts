@@ -17,7 +17,7 @@ import { createRequestLog, type RequestLog } from '../domain/usage/request-log.t
 import { createUsage } from '../domain/usage/search-counts.ts';
 import { purgeDeliveries } from '../domain/webhooks/start-deliveries.ts';
 import { createWebhookService } from '../domain/webhooks/webhooks.ts';
-import { perTurn, poll } from '../lib/coalesce.ts';
+import { perTick, poll } from '../lib/coalesce.ts';
 import { createThread } from '../lib/create-thread.ts';
 import { untilNone } from '../lib/until-none.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
@@ -73,7 +73,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   let stopping = false;
   const http: HttpServices = {
     ...createHttpServices(adapters, workers, mapThread.arrange),
-    accounts: { ...accounts, authenticate: perTurn(accounts.authenticate, nameCredentials) },
+    accounts: { ...accounts, authenticate: perTick(accounts.authenticate, nameCredentials) },
     ...{ usage, recorder: requests, followers, securityEvents },
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { coalesce, perTurn } from './coalesce.ts';
+import { coalesce, perTick } from './coalesce.ts';
 
 it('stops after the present run, and releases those that wait for a further one', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
@@ -22,9 +22,9 @@ it('stops after the present run, and releases those that wait for a further one'
   expect(runs).toHaveLength(1);
 });
 
-it('shares a call for equal inputs of one turn, and calls again in the next turn', async () => {
+it('shares a call for equal inputs of one tick, and calls again in the next one', async () => {
   const calls: string[] = [];
-  const shared = perTurn(async (name: string) => calls.push(name), String);
+  const shared = perTick(async (name: string) => calls.push(name), String);
   expect(await Promise.all(['a', 'b', 'a'].map(shared))).toEqual([1, 2, 1]);
   await setImmediate();
   await shared('a');
@@ -32,7 +32,7 @@ it('shares a call for equal inputs of one turn, and calls again in the next turn
 });
 
 it('rejects every call that shares a failure', async () => {
-  const shared = perTurn(() => Promise.reject(new Error('away')), String);
+  const shared = perTick(() => Promise.reject(new Error('away')), String);
   const results = await Promise.allSettled([shared(1), shared(1)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -55,10 +55,10 @@ export function poll(work: (stopping: AbortSignal) => Promise<void>, everyMs: nu
 }
 
 /**
- * Shares a call among requests that were received together, in one turn of the event loop. All of them were sent before
+ * Shares a call among requests that were received together, in one tick of the event loop. All of them were sent before
  * the call began, so it sees what the sender of each had seen done.
  */
-export function perTurn<Input, Result>(call: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
+export function perTick<Input, Result>(call: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
   const begun = new Map<string, Promise<Result>>();
   return (input: Input): Promise<Result> => {
     const key = keyOf(input);
