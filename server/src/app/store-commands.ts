@@ -54,29 +54,12 @@ export type StoreCommands = typeof commands;
 
 /** Commands that delete data or end credentials, and those of a start, which write little. */
 const admittedOnFullDisk: ReadonlySet<string> = new Set<keyof StoreCommands>([
-  'prepareMemoryDeletion',
-  'beginMemoryDeletion',
-  'discardMemoryDeletion',
-  'hideMemories',
-  'removeHiddenMemories',
-  'verifyMemoryDeletion',
-  'purgeMemoryDeletions',
-  'purgeResponses',
-  'purgeAuditEvents',
-  'deleteRequests',
-  'deleteRequestDays',
-  'deleteOldDeliveries',
-  'removeWebhook',
-  'removeWebhookData',
-  'beginDeletion',
-  'removeOfAccount',
-  'finishDeletion',
-  'revokeKey',
-  'deleteTokens',
-  'endSession',
-  'endOtherSessions',
-  'endLeases',
-  'endWebhookLeases',
+  ...(['prepareMemoryDeletion', 'beginMemoryDeletion', 'discardMemoryDeletion', 'hideMemories'] as const),
+  ...(['removeHiddenMemories', 'verifyMemoryDeletion', 'purgeMemoryDeletions'] as const),
+  ...(['purgeResponses', 'purgeAuditEvents', 'deleteRequests', 'deleteRequestDays'] as const),
+  ...(['deleteOldDeliveries', 'removeWebhook', 'removeWebhookData'] as const),
+  ...(['beginDeletion', 'removeOfAccount', 'finishDeletion'] as const),
+  ...(['revokeKey', 'deleteTokens', 'endSession', 'endOtherSessions', 'endLeases', 'endWebhookLeases'] as const),
 ]);
 
 /** Whether a call of a command may use the disk space that is kept for deletions. */

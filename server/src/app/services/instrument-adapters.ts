@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-when-down.ts';
 import type { MemoryStore } from '../../domain/memories/memory-store.ts';
@@ -122,23 +123,12 @@ function instrumentReranker({ reranker, tracer, metrics, log }: Infrastructure, 
   return instrument(reranker, tracer, { relevances: () => ({ ended }) });
 }
 
-/** Beyond this number, the versions of all accounts change, and results are computed again. */
+/** An account beyond this number gets another version, and its results are computed again. */
 const maxAccounts = 10_000;
 
 /** Versions of the accounts' data in this process. One sequence numbers all, so that no version ever returns. */
 export function createChangeVersions(max = maxAccounts) {
-  const versions = new Map<string, number>();
   let last = 0;
-  /** The version of accounts that are not in the map. They have not changed since it was emptied. */
-  let rest = 0;
-  return {
-    changed(accountId: string): void {
-      if (versions.size >= max) {
-        versions.clear();
-        rest = last;
-      }
-      versions.set(accountId, ++last);
-    },
-    of: (accountId: string): number => versions.get(accountId) ?? rest,
-  };
+  const versions = new LRUCache<string, number>({ max, memoMethod: () => ++last });
+  return { changed: (accountId: string) => versions.delete(accountId), of: (id: string) => versions.memo(id) };
 }

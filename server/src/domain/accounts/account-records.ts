@@ -18,6 +18,7 @@ import {
   type Plan,
   type StoredAccount,
 } from './kinds.ts';
+import type { PasswordHasher } from './passwords.ts';
 
 export type AccountCommands = typeof accountCommands & typeof auditCommands & DeletionCommands;
 
@@ -26,15 +27,6 @@ export type AccountRecords = Pick<
   RecordStore<AccountCommands, typeof deletionQueries>,
   'run' | 'query' | 'get' | 'scan'
 >;
-
-export interface PasswordHasher {
-  /** Resolves to a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash(password: string): Promise<string>;
-  /** Uses the parameters in the string, so that older hashes stay valid when the parameters change. */
-  verify(password: string, passwordHash: string): Promise<boolean>;
-  /** No password matches this hash, and a verification costs as much as that of a real one. */
-  readonly dummyHash: string;
-}
 
 /** The dependencies of operations that the command line has, too. */
 export interface AccountDependencies {
@@ -65,11 +57,9 @@ const pageSize = 500;
 /** Finds the account with an id, email or phone, unless it is being deleted. */
 export async function findAccount(reader: Pick<Reader, 'get' | 'scan'>, by: { id: string } | Identifier) {
   if ('id' in by) return findPresentAccount(reader, by.id);
+  const [index, name] = 'phone' in by ? (['phone', by.phone] as const) : (['email', foldEmail(by.email)] as const);
   // The email and phone of an account end with the beginning of its deletion.
-  const [found] =
-    'phone' in by
-      ? await reader.scan(accounts, 'phone', { of: [by.phone], limit: 1 })
-      : await reader.scan(accounts, 'email', { of: [foldEmail(by.email)], limit: 1 });
+  const [found] = await reader.scan(accounts, index, { of: [name], limit: 1 });
   return found;
 }
 

@@ -42,15 +42,10 @@ export function purgeAuditEvents({ records, clock }: AuditDependencies): Promise
 }
 
 export function appendToAudit({ records, clock, identifiers }: AuditDependencies & { identifiers: Identifiers }) {
-  return (event: AccountEvent): Promise<void> =>
-    records.run(event.accountId, 'appendAuditEvent', {
-      ...{ id: identifiers.event(), time: clock.now() },
-      ...toAuditEvent(event),
-    });
-}
-
-function toAuditEvent(event: AccountEvent): Omit<AuditEvent, 'id' | 'time'> {
-  const { accountId, action, outcome, actor: kind, by, address = null, detail = {} } = event;
-  const actor = { kind, keyPrefix: by?.keyPrefix ?? null, sessionId: by?.sessionId ?? null };
-  return { accountId, action, outcome, actor, address, detail };
+  return ({ accountId, action, outcome, actor: kind, by, ...event }: AccountEvent): Promise<void> => {
+    const { address = null, detail = {} } = event;
+    const actor = { kind, keyPrefix: by?.keyPrefix ?? null, sessionId: by?.sessionId ?? null };
+    const fields = { accountId, id: identifiers.event(), time: clock.now(), action, outcome, actor, address, detail };
+    return records.run(accountId, 'appendAuditEvent', fields);
+  };
 }

@@ -44,14 +44,11 @@ const maxUserAgentLength = 256;
  */
 export async function logIn(services: AccountServices, input: LogInInput): Promise<NewSession> {
   const identifier = oneIdentifier(input);
-  const session = await services.throttle
-    .signIn({ identifier, address: input.address }, () => openSession(services, identifier, input))
-    .catch(async (error: unknown) => {
-      // The throttle may have rejected the sign-in before the account was read.
-      const account = await findAccount(services.records, identifier);
-      if (account) input.onAccount?.(account.id);
-      throw error;
-    });
+  const account = await findAccount(services.records, identifier);
+  // The throttle may reject the sign-in before it verifies the password.
+  if (account) input.onAccount?.(account.id);
+  const attempt = { identifier, address: input.address };
+  const session = await services.throttle.signIn(attempt, () => openSession(services, identifier, input));
   if (session) return session;
   const field = 'email' in identifier ? 'email' : 'phone';
   throw unauthenticated(`Incorrect ${field} or password.`);
@@ -60,9 +57,9 @@ export async function logIn(services: AccountServices, input: LogInInput): Promi
 async function openSession(
   services: AccountServices,
   identifier: Identifier,
-  { password, onAccount, ...origin }: LogInInput,
+  { password, ...origin }: LogInInput,
 ): Promise<NewSession | undefined> {
-  const account = await findByPassword(services, identifier, password, onAccount);
+  const account = await findByPassword(services, identifier, password);
   if (!account) return undefined;
   requireActive(account);
   const session = await beginSession(services, account.id, origin);

@@ -3,21 +3,12 @@ import type { StoredMemory } from './kinds.ts';
 /** `ingest`: pending memories become ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
 
+type ClaimedField =
+  | ('id' | 'accountId' | 'revision' | 'text' | 'messages' | 'userId')
+  | ('infer' | 'outcome' | 'rejections' | 'traceParent');
+
 /** A memory leased to one worker. `revision` guards the result against later changes of the text. */
-export interface Claim
-  extends Pick<
-    StoredMemory,
-    | 'id'
-    | 'accountId'
-    | 'revision'
-    | 'text'
-    | 'messages'
-    | 'userId'
-    | 'infer'
-    | 'outcome'
-    | 'rejections'
-    | 'traceParent'
-  > {
+export interface Claim extends Pick<StoredMemory, ClaimedField> {
   purpose: ClaimPurpose;
   /** Includes this attempt. For re-embedding, released attempts are not counted. */
   attempts: number;

@@ -5,14 +5,8 @@ import type { Commands, Reader, RecordStore } from '../../ports/record-store.ts'
 import { scanPages } from '../../ports/scan-pages.ts';
 import { requestDays } from './kinds.ts';
 
-export interface Totals {
-  requests: number;
-  memoryWrites: number;
-  memorySearches: number;
-  errors: number;
-}
-
-const none: Totals = { requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
+const none = { requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 };
+export type Totals = typeof none;
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
 export const daysKept = 400;

@@ -3,25 +3,20 @@ import { createBatchWriter } from '../../lib/batch-writer.ts';
 import { createCollector } from '../../lib/collector.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import { type Month, usageMonths } from './kinds.ts';
-import type { CountedUsage, SearchCount, usageCommands, usageQueries } from './usage-commands.ts';
+import type { SearchCount, usageCommands, usageQueries } from './usage-commands.ts';
 
 /** The records of usage. Every method may throw {@link StoreUnavailableError}. */
 export type UsageRecords = Pick<RecordStore<typeof usageCommands, typeof usageQueries>, 'run' | 'query' | 'get'>;
 
-interface Options {
-  records: UsageRecords;
-  flushMs: number;
-  onError: (error: unknown) => void;
-}
-
 export type Usage = ReturnType<typeof createUsage>;
 
 /** Counts the usage of accounts. Writes of memories are counted in their own transactions. */
-export function createUsage({ records, flushMs, onError }: Options) {
+export function createUsage(options: { records: UsageRecords; flushMs: number; onError: (error: unknown) => void }) {
+  const { records, ...flushing } = options;
   const countLimited = createLimitedCounts(records);
   // A separate write for each search must not make a read fail while the disk is full.
   const unlimited = createCollector<SearchCount>({
-    ...{ flushMs, onError, write: (counts) => records.run('', 'addSearches', counts) },
+    ...{ ...flushing, write: (counts) => records.run('', 'addSearches', counts) },
     merge: (earlier, { searches }) => ({ ...earlier, searches: earlier.searches + searches }),
   });
   return {
@@ -33,13 +28,13 @@ export function createUsage({ records, flushMs, onError }: Options) {
       }
       // The account may have had no limit until now.
       await unlimited.flush();
-      return countLimited(accountId, month, limit);
+      return countLimited({ accountId, month, limit });
     },
     async searches(accountId: string, month: Month): Promise<number> {
       await unlimited.flush();
       return (await records.get(usageMonths, { accountId, month }))?.memorySearches ?? 0;
     },
-    async usage(accountId: string, month: Month): Promise<CountedUsage> {
+    async usage(accountId: string, month: Month) {
       await unlimited.flush();
       return records.query(accountId, 'usage', { accountId, month });
     },
@@ -52,22 +47,17 @@ const maxWriters = 1_000;
 
 /** Counts the searches of accounts with a limit. Those that wait share a command, because commands lock the account. */
 function createLimitedCounts(records: UsageRecords) {
-  const writers = new LRUCache<string, (search: null) => Promise<boolean>>({ max: maxWriters });
-
-  return (accountId: string, month: Month, limit: number): Promise<boolean> => {
-    const key = `${accountId}/${month}/${limit}`;
-    const known = writers.get(key);
-    if (known) return known(null);
-    const writer = createBatchWriter<null, boolean>({
+  type Limited = Omit<SearchCount, 'searches'> & { limit: number };
+  const createWriter = (limited: Limited) =>
+    createBatchWriter<null, boolean>({
       async write({ length: searches }) {
-        const counted = await records.run(accountId, 'countSearches', { accountId, month, limit, searches });
+        const counted = await records.run(limited.accountId, 'countSearches', { ...limited, searches });
         return Array.from({ length: searches }, (_, position) => position < counted);
       },
-      maxItems: Number.POSITIVE_INFINITY,
-      groupOf: () => accountId,
-      isItemsFault: () => false,
+      ...{ maxItems: Infinity, groupOf: () => null, isItemsFault: () => false },
     });
-    writers.set(key, writer);
-    return writer(null);
-  };
+  const writers = new LRUCache<string, ReturnType<typeof createWriter>, Limited>({
+    ...{ max: maxWriters, memoMethod: (_key, _known, { context }) => createWriter(context) },
+  });
+  return (limited: Limited) => writers.memo(Object.values(limited).join('/'), { context: limited })(null);
 }

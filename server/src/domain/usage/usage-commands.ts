@@ -3,12 +3,7 @@ import type { Reader, Transaction, Value } from '../../ports/record-store.ts';
 import { accounts, findPresentAccount, presentAccounts } from '../accounts/kinds.ts';
 import { queueEvents, quotaEvents } from '../events/queue-events.ts';
 import { memories } from '../memories/kinds.ts';
-import { type Month, type UsageMonth, usageMonths } from './kinds.ts';
-
-export interface CountedUsage extends Pick<UsageMonth, 'memoryWrites' | 'memorySearches'> {
-  endUsers: number;
-  projects: number;
-}
+import { type Month, usageMonths } from './kinds.ts';
 
 /** Searches of an account in a month that are not counted yet. */
 export interface SearchCount {
@@ -50,7 +45,7 @@ export const usageCommands = {
 
 export const usageQueries = {
   /** @throws {Error} when there is no such account */
-  async usage(reader: Reader, { accountId, month }: { accountId: string; month: Month }): Promise<CountedUsage> {
+  async usage(reader: Reader, { accountId, month }: { accountId: string; month: Month }) {
     if (!(await findPresentAccount(reader, accountId))) throw new Error(`there is no account ${accountId}`);
     const counted = await reader.get(usageMonths, { accountId, month });
     const { memoryWrites, memorySearches } = counted ?? { memoryWrites: 0, memorySearches: 0 };
