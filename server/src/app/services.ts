@@ -29,17 +29,7 @@ import { type InfrastructureOverrides, openInfrastructure } from './services/ope
 import { startWorkers, type Workers } from './services/start-workers.ts';
 
 export { type BackedUp, backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
-export {
-  describeStore,
-  isSameStore,
-  migrateStore,
-  type OpenAccountStore,
-  openAccountStore,
-  openCopySource,
-  openCopyTarget,
-  openReembedding,
-  type StoreLocation,
-} from './services/open-store.ts';
+export * from './services/open-store.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -79,10 +69,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     stopping: () => stopping,
   };
   const housekeep = () => purgeExpired(adapters, requests);
-  const housekeeping = poll(
-    () => housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed')),
-    housekeepingMs,
-  );
+  const onFailure = (error: unknown) => log.error({ err: error }, 'housekeeping failed');
+  const housekeeping = poll(() => housekeep().catch(onFailure), housekeepingMs);
   void housekeeping.run();
   const { sweepExpired, deliverWebhooks, runDeletions } = workers;
 
@@ -118,6 +106,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 function createObservers({ config, log, clock, identifiers, metrics, records }: Adapters) {
   const failed = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const followers = createRequestFollowers();
+  const audit = appendToAudit({ records, clock, identifiers });
   return {
     followers,
     requests: createRequestLog({
@@ -127,11 +116,7 @@ function createObservers({ config, log, clock, identifiers, metrics, records }: 
         log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
     }),
     usage: createUsage({ records, flushMs: requestFlushMs, onError: failed('counting searches failed') }),
-    securityEvents: createSecurityEvents({
-      log,
-      count: metrics.securityEvent,
-      audit: appendToAudit({ records, clock, identifiers }),
-    }),
+    securityEvents: createSecurityEvents({ log, count: metrics.securityEvent, audit }),
     watchdog: createWatchdog({
       ends: config.watchdog,
       operations: config.watchdog ? watchedOperations(config) : [],

@@ -43,11 +43,7 @@ const entryOf = (name: string) => new URL(`./${name}${extname(import.meta.url)}`
 /** What SQLite needs of it: commands and searches run in threads with these entries. */
 export const sqliteDomain: SqliteDomain = {
   kinds,
-  workers: {
-    writer: entryOf('store-worker'),
-    reader: entryOf('search-worker'),
-    reporter: entryOf('report-worker'),
-  },
+  workers: { writer: entryOf('store-worker'), reader: entryOf('search-worker'), reporter: entryOf('report-worker') },
 };
 
 export type StoreCommands = typeof commands;

@@ -5,7 +5,8 @@ import { OperatorError } from '../ports/operator-error.ts';
 
 export type Doctor = typeof import('../app/services/doctor.ts');
 
-export type StoreServices = Omit<typeof import('../app/services.ts'), 'createServices' | 'watchedOperations'>;
+type OfServers = 'createServices' | 'watchedOperations' | 'createStores' | 'openStore';
+export type StoreServices = Omit<typeof import('../app/services.ts'), OfServers>;
 
 /** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
 export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };

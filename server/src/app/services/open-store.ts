@@ -22,11 +22,11 @@ import { createEmbedder, dimensionsOf } from './create-providers.ts';
 import { recordOperator } from './record-operator.ts';
 
 const { now } = systemClock;
+/** Loads the driver of MongoDB, only if it is used. */
+const loadMongodb = () => import('../../adapters/mongodb/open-store.ts');
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
-/** A store with a search that ranks its candidates, in SQLite on the reader thread. */
-export type SearchableStore = Awaited<ReturnType<typeof complete>>;
 export type Stores = Awaited<ReturnType<typeof createStores>>;
 
 /** Creates the stores of the domain over an open database, and ends the leases of crashed workers. */
@@ -52,19 +52,12 @@ const indexLimitMs = 24 * 60 * 60_000;
 
 type Observe = <Calls extends object>(calls: Calls) => Calls;
 
-interface OpenStoreOptions {
-  clock: Clock;
-  log: Logger;
-  encoder: Embedder;
-  maxPages?: number | undefined;
-  observe?: Observe;
-}
-
-/** Opens the configured store. The driver of MongoDB is loaded only if it is used. */
+/** Opens the configured store. */
 export async function openStore(
   config: Config,
-  { clock, log, encoder, maxPages, observe = (calls) => calls }: OpenStoreOptions,
-): Promise<SearchableStore> {
+  options: { clock: Clock; log: Logger; encoder: Embedder; maxPages?: number | undefined; observe?: Observe },
+) {
+  const { clock, log, encoder, maxPages, observe = (calls) => calls } = options;
   if (config.mongodbUri === undefined) {
     const { dataDirectory, cacheMegabytes } = config;
     const store = await openSqliteStore<StoreCommands, StoreQueries>(dataDirectory, {
@@ -73,7 +66,7 @@ export async function openStore(
     });
     return complete(store, (query) => store.search(query.scope.accountId, query) as ReturnType<RankedSearch>, observe);
   }
-  const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
+  const { openMongodbStore } = await loadMongodb();
   const store = await openMongodbStore(config.mongodbUri, {
     ...storeDomain,
     dimensions: encoder.dimensions,
@@ -84,7 +77,7 @@ export async function openStore(
   return complete(store, createRankedSearch(store.candidates), observe);
 }
 
-/** Adds the stores of the domain to an open database. It is closed if that fails. */
+/** Adds the stores of the domain to an open database, which is closed if that fails. @param candidates ranks them */
 async function complete(store: OpenStore<StoreCommands, StoreQueries>, candidates: RankedSearch, observe: Observe) {
   try {
     const observed = { records: observe(store.records), candidates: observe(store.candidates) };
@@ -107,7 +100,7 @@ export async function migrateStore(config: Config, onProgress: (message: string)
     await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now })).close();
     return { storeName, isNew };
   }
-  const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
+  const { migrateMongodb } = await loadMongodb();
   const { kinds } = storeDomain;
   await migrateMongodb(mongodbUri, { kinds, dimensions: dimensionsOf(config), limitMs: indexLimitMs, onProgress });
   return { storeName, isNew: false };
@@ -115,20 +108,15 @@ export async function migrateStore(config: Config, onProgress: (message: string)
 
 /** Opens only the accounts, for the command line. A server may use the same store at the same time. */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
-  const open = async () => {
-    if (config.mongodbUri === undefined) {
-      return openSqliteRecords<StoreCommands, StoreQueries>(config.dataDirectory, sqliteDomain, now);
-    }
-    const { openMongodbRecords } = await import('../../adapters/mongodb/open-store.ts');
-    return openMongodbRecords(config.mongodbUri, storeDomain, now);
-  };
-  const { records, close } = await open();
+  const { mongodbUri: uri, dataDirectory } = config;
+  const { records, close } =
+    uri === undefined
+      ? openSqliteRecords<StoreCommands, StoreQueries>(dataDirectory, sqliteDomain, now)
+      : await (await loadMongodb()).openMongodbRecords(uri, storeDomain, now);
   const identifiers = createIdentifiers(systemClock);
-  const events = createSecurityEvents({
-    log: createLog(logs ? config.logLevel : 'error'),
-    count: () => {},
-    audit: appendToAudit({ records, clock: systemClock, identifiers }),
-  });
+  const log = createLog(logs ? config.logLevel : 'error');
+  const audit = appendToAudit({ records, clock: systemClock, identifiers });
+  const events = createSecurityEvents({ log, count: () => {}, audit });
   const opened = { records: recordOperator(records, events), storeName: describeStore(config) };
   return { ...opened, close, clock: systemClock, identifiers };
 }
@@ -169,7 +157,7 @@ export type StoreLocation = Pick<Config, 'mongodbUri' | 'dataDirectory'>;
 
 export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocation) {
   if (mongodbUri === undefined) return openSqliteSource(dataDirectory, now);
-  const { openMongodbRecords, requireStore } = await import('../../adapters/mongodb/open-store.ts');
+  const { openMongodbRecords, requireStore } = await loadMongodb();
   return openMongodbRecords(mongodbUri, storeDomain, now, requireStore);
 }
 
@@ -177,7 +165,7 @@ export async function openCopySource({ mongodbUri, dataDirectory }: StoreLocatio
 export async function openCopyTarget({ mongodbUri, dataDirectory }: StoreLocation) {
   const options = { ...sqliteDomain, now };
   if (mongodbUri === undefined) return openSqliteStore<StoreCommands, StoreQueries>(dataDirectory, options);
-  const { openMongodbRecords, createCollections } = await import('../../adapters/mongodb/open-store.ts');
+  const { openMongodbRecords, createCollections } = await loadMongodb();
   return openMongodbRecords(mongodbUri, storeDomain, now, (db) => createCollections(db, storeDomain.kinds));
 }
 

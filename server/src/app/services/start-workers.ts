@@ -55,10 +55,8 @@ function startWork(adapters: Adapters, observers: IngestObservers) {
   const deletions = startDeletions(adapters);
   const onError = retried(log, 'deleting memories');
   const memoryDeletions = startMemoryDeletions({ store: { ...database, records }, clock, onError });
-  const sweeps = startExpirySweeps({
-    ...{ store, identifiers, clock },
-    onError: retried(log, 'removing expired memories'),
-  });
+  const onSweepError = retried(log, 'removing expired memories');
+  const sweeps = startExpirySweeps({ store, identifiers, clock, onError: onSweepError });
   const running = [...startIngestion(adapters, observers), deletions, memoryDeletions, sweeps, webhooks];
   return {
     removeAccounts: () => void deletions.run(),

@@ -104,18 +104,14 @@ async function reembedPage(options: ReembeddingOptions, run: WorkerRun, page: re
     return { texts: 0 };
   }
   const { outcomes, outage } = embedded;
-  const {
-    over = [],
-    again = [],
-    waiting = [],
-  } = Object.groupBy(outcomes, ({ claim, embedding, error }) =>
+  const states = Object.groupBy(outcomes, ({ claim, embedding, error }) =>
     embedding || (error && claim.attempts >= maxAttempts) ? 'over' : error ? 'again' : 'waiting',
   );
-  const claimsOf = (some: readonly Outcome[]) => some.map(({ claim }) => claim);
-  await complete(options, run, over);
+  const claimsOf = (some: readonly Outcome[] = []) => some.map(({ claim }) => claim);
+  await complete(options, run, states.over ?? []);
   const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
-  await run.persist(() => store.release(claimsOf(again), againAt, { rejected: true }));
-  await run.persist(() => store.release(claimsOf(waiting), clock.now()));
+  await run.persist(() => store.release(claimsOf(states.again), againAt, { rejected: true }));
+  await run.persist(() => store.release(claimsOf(states.waiting), clock.now()));
   return { texts: outcomes.reduce((count, { embedding }) => count + (embedding?.vectors.length ?? 0), 0), outage };
 }
 

@@ -58,9 +58,8 @@ export const claimCommands = {
     const ended: LeasedMemory[] = [];
     for (const lease of leases) {
       if (ended.length >= maxEnded) break;
-      ended.push(
-        ...(await tx.scan(memories, 'leased', { of: [lease], limit: maxEnded - ended.length, only: leaseFields })),
-      );
+      const leased = { of: [lease], limit: maxEnded - ended.length, only: leaseFields };
+      ended.push(...(await tx.scan(memories, 'leased', leased)));
     }
     for (const memory of ended) tx.patch(memories, memory, endedLease(memory, reason, at));
     return ended.length;
@@ -86,6 +85,7 @@ async function claimStale(tx: Transaction, { options, leasedBy, rotation }: Clai
   let taken: LeasedMemory[] = [];
   for (const embedder of stale) {
     if (taken.length === 0) taken = await findStale(tx, embedder, options, rotation.reembed);
+    if (taken.length === 0 && rotation.reembed !== '') taken = await findStale(tx, embedder, options, '');
   }
   const reembed = taken.at(-1)?.accountId ?? '';
   for (const embedder of stale) if (taken.length === 0) taken = await findRejected(tx, embedder, options);
@@ -99,12 +99,8 @@ async function claimStale(tx: Transaction, { options, leasedBy, rotation }: Clai
 async function findQuarantined(context: ClaimContext): Promise<LeasedMemory[]> {
   const { tx, options, silent } = context;
   const where = { crashCount: { from: options.quarantineAfter }, nextAttemptAt: { to: options.now + 1 } };
-  for (const memory of await tx.scan(memories, 'crashed', {
-    of: [],
-    where,
-    limit: maxQuarantined,
-    only: leaseFields,
-  })) {
+  const crashed = { of: [], where, limit: maxQuarantined, only: leaseFields };
+  for (const memory of await tx.scan(memories, 'crashed', crashed)) {
     if (isSilent(silent, memory)) continue;
     if (!memory.infer) return [memory];
     if (options.extractions === 0) continue;
@@ -130,12 +126,7 @@ async function leaseForIngest(context: ClaimContext, taken: readonly LeasedMemor
 }
 
 /** Finds memories to re-embed, from the account after the last one served on, up to the memory that reaches a limit. */
-async function findStale(
-  tx: Transaction,
-  embedder: string,
-  options: ReembedClaimOptions,
-  last: string,
-): Promise<LeasedMemory[]> {
+async function findStale(tx: Transaction, embedder: string, options: ReembedClaimOptions, last: string) {
   const { now, quarantineAfter, limit } = options;
   const where = { reembedAt: { to: now + 1 }, reembedAttempts: { to: quarantineAfter } };
   let charactersLeft = options.characters;
@@ -149,7 +140,7 @@ async function findStale(
       if (charactersLeft <= 0 || found.length >= limit) return found;
     }
   }
-  return found.length === 0 && last !== '' ? findStale(tx, embedder, options, '') : found;
+  return found;
 }
 
 /** Finds a memory that the embedder has rejected often, or with which workers have crashed. */

@@ -1,7 +1,7 @@
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import type { Reader } from '../../ports/record-store.ts';
 import type { Position } from '../usage/page-cursor.ts';
-import { memories, memoryVersions, type StoredMemory } from './kinds.ts';
+import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
 import { limitPage, maxPageNames } from './page-limits.ts';
 import { type ListQuery, listIndex, scopeFilter } from './scope.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
@@ -118,7 +118,7 @@ async function* scanList<F extends keyof StoredMemory>(
   }
 }
 
-function lengthOf({ text, metadata, messages }: Pick<StoredMemory, 'text' | 'metadata' | 'messages'>): number {
+function lengthOf({ text, metadata, messages }: Pick<StoredVersion, 'text' | 'metadata' | 'messages'>): number {
   return text.length + JSON.stringify(metadata).length + (messages ? JSON.stringify(messages).length : 0);
 }
 

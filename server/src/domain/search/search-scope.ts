@@ -34,20 +34,12 @@ export function toSearchScope(input: SearchScopeInput): SearchScope {
 }
 
 function findFault({ op, value }: Condition): string | null {
-  switch (op) {
-    case 'in':
-    case 'not_in':
-      return Array.isArray(value) ? null : `must be an array of 1 to 1,000 values for ${op}`;
-    case 'exists':
-      return typeof value === 'boolean' ? null : 'must be true or false for exists';
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return typeof value === 'number' || typeof value === 'string' ? null : `must be a number or a string for ${op}`;
-    default:
-      return Array.isArray(value) ? `must be one value for ${op}; for several use in or not_in` : null;
-  }
+  const isList = Array.isArray(value);
+  if (op === 'in' || op === 'not_in') return isList ? null : `must be an array of 1 to 1,000 values for ${op}`;
+  if (op === 'exists') return typeof value === 'boolean' ? null : 'must be true or false for exists';
+  const isOrder = op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte';
+  if (!isOrder) return isList ? `must be one value for ${op}; for several use in or not_in` : null;
+  return typeof value === 'number' || typeof value === 'string' ? null : `must be a number or a string for ${op}`;
 }
 
 /** Returns filter keys of which a memory has at least one if it meets a condition. Others may have them, too. */

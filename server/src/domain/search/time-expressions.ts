@@ -38,70 +38,44 @@ const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365
 const maxTimes = 8;
 
 type Group = string | undefined;
+type Read = (groups: Group[], now: number) => CalendarTime | undefined;
+
+const form = (pattern: string, read: Read) => ({ pattern: new RegExp(`\\b${pattern}`, 'gi'), read });
 
 /** Every form of a time in a query. The first form that matches a part of the text consumes it. */
-const forms: readonly { pattern: RegExp; read: (groups: Group[], now: number) => CalendarTime | undefined }[] = [
-  {
-    pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:\b|(?=T\d))/gi,
-    read: ([year, month, day], now) => onDay(year, Number(month) - 1, Number(day), now),
-  },
-  {
-    pattern: new RegExp(
-      `\\b${preposition}(?:the )?${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`,
-      'gi',
-    ),
-    read: ([before, day, ordinal, month, year], now) => readDay({ day, month, year, sign: before ?? ordinal }, now),
-  },
-  {
-    pattern: new RegExp(`\\b${preposition}(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`, 'gi'),
-    read: ([before, month, day, ordinal, year], now) => readDay({ day, month, year, sign: before ?? ordinal }, now),
-  },
-  {
-    pattern: new RegExp(`\\b(${monthPattern}),?(?: of)? (${yearPattern})\\b`, 'gi'),
-    read: ([month, year], now) => inMonth(year, monthOf(month), now),
-  },
-  {
-    // "may", "march", "jan" and "april" are also other words and names, so they need a preposition before them.
-    pattern: new RegExp(
-      `\\b(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
-      'gi',
-    ),
-    read: ([after, alone], now) => inMonth(undefined, monthOf(after ?? alone), now),
-  },
-  {
-    pattern: new RegExp(`\\b${seasonPattern}(?: of)? (${yearPattern})\\b`, 'gi'),
-    read: ([season = '', year], now) => inSeason(year, season, now),
-  },
-  {
-    pattern: new RegExp(
-      `\\b(?:in|during|last|this|next) (?:the )?${seasonPattern}\\b(?! boot| framework| cloud)`,
-      'gi',
-    ),
-    read: ([season = ''], now) => inSeason(undefined, season, now),
-  },
-  {
-    pattern: new RegExp(`\\b(${yearPattern})\\b`, 'gi'),
-    read: ([year]) => between(Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0), 0.3),
-  },
-  { pattern: /\b(?:the )?day before yesterday\b/gi, read: (_, now) => aroundDay(now - 2 * dayMs) },
-  { pattern: /\byesterday\b/gi, read: (_, now) => aroundDay(now - dayMs) },
-  { pattern: /\b(?:today|this morning|this afternoon|tonight)\b/gi, read: (_, now) => aroundDay(now) },
-  {
-    pattern: new RegExp(
-      `\\b(\\d{1,3}|${Object.keys(numbers).join('|')})(?: of)? (day|week|month|year)s? (?:ago|back|earlier)\\b`,
-      'gi',
-    ),
-    read: ([count = '', unit = ''], now) => ago(numbers[count] ?? Number(count), unitDays[unit] ?? 1, now),
-  },
-  {
-    pattern: new RegExp(`\\blast (${weekdays.join('|')})\\b`, 'gi'),
-    read: ([weekday = ''], now) => lastWeekday(weekdays.indexOf(weekday), now),
-  },
-  {
-    pattern: /\b(?:last|previous|past) (week(?:end)?|month|year)\b/gi,
-    read: ([unit], now) => relativePeriod(`last ${unit}`, now),
-  },
-  { pattern: /\b(this (?:week(?:end)?|month|year))\b/gi, read: ([name = ''], now) => relativePeriod(name, now) },
+const forms = [
+  form(`(${yearPattern})-(\\d\\d)-(\\d\\d)(?:\\b|(?=T\\d))`, ([year, month, day], now) =>
+    onDay(year, Number(month) - 1, Number(day), now),
+  ),
+  form(
+    `${preposition}(?:the )?${dayPattern}(?: of)? (${monthPattern})\\b,?(?: (${yearPattern})\\b)?`,
+    ([before, day, ordinal, month, year], now) => readDay({ day, month, year, sign: before ?? ordinal }, now),
+  ),
+  form(
+    `${preposition}(${monthPattern}) ${dayPattern}\\b,?(?: (${yearPattern})\\b)?`,
+    ([before, month, day, ordinal, year], now) => readDay({ day, month, year, sign: before ?? ordinal }, now),
+  ),
+  form(`(${monthPattern}),?(?: of)? (${yearPattern})\\b`, ([month, year], now) => inMonth(year, monthOf(month), now)),
+  // "may", "march", "jan" and "april" are also other words and names, so they need a preposition before them.
+  form(
+    `(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
+    ([after, alone], now) => inMonth(undefined, monthOf(after ?? alone), now),
+  ),
+  form(`${seasonPattern}(?: of)? (${yearPattern})\\b`, ([season, year], now) => inSeason(year, season, now)),
+  form(`(?:in|during|last|this|next) (?:the )?${seasonPattern}\\b(?! boot| framework| cloud)`, ([season], now) =>
+    inSeason(undefined, season, now),
+  ),
+  form(`(${yearPattern})\\b`, ([year]) => between(Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0), 0.3)),
+  form('(?:the )?day before yesterday\\b', (_, now) => aroundDay(now - 2 * dayMs)),
+  form('yesterday\\b', (_, now) => aroundDay(now - dayMs)),
+  form('(?:today|this morning|this afternoon|tonight)\\b', (_, now) => aroundDay(now)),
+  form(
+    `(\\d{1,3}|${Object.keys(numbers).join('|')})(?: of)? (day|week|month|year)s? (?:ago|back|earlier)\\b`,
+    ([count = '', unit = ''], now) => ago(numbers[count] ?? Number(count), unitDays[unit] ?? 1, now),
+  ),
+  form(`last (${weekdays.join('|')})\\b`, ([weekday = ''], now) => lastWeekday(weekdays.indexOf(weekday), now)),
+  form('(?:last|previous|past) (week(?:end)?|month|year)\\b', ([unit], now) => relativePeriod(`last ${unit}`, now)),
+  form('(this (?:week(?:end)?|month|year))\\b', ([name = ''], now) => relativePeriod(name, now)),
 ];
 
 /** Reads the times in a query, in English or as ISO dates; undefined if there are none. */
@@ -176,7 +150,7 @@ function inMonth(year: Group, month: number, now: number): CalendarTime {
 /** The first month, from 0, of each season in the northern hemisphere, where most texts come from. */
 const firstMonths: Record<string, number> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 
-function inSeason(year: Group, season: string, now: number): CalendarTime {
+function inSeason(year: Group, season = '', now: number): CalendarTime {
   const first = firstMonths[season] ?? 0;
   const inSeasonOf = (each: number) => between(Date.UTC(each, first), Date.UTC(each, first + 3), 0.5);
   return inYears(year, inSeasonOf, lastYears(now));
