@@ -31,10 +31,8 @@ export const commands = {
   ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...memoryCommands, ...copyCommands },
 };
 
-export const queries = {
-  ...{ ...deletionQueries, ...usageQueries, ...requestLogQueries, ...webhookQueries, ...memoryQueries },
-  ...exportQueries,
-};
+const accountQueries = { ...deletionQueries, ...usageQueries, ...requestLogQueries };
+export const queries = { ...accountQueries, ...webhookQueries, ...memoryQueries, ...exportQueries };
 
 export const storeDomain = { kinds, commands, queries };
 

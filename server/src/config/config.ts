@@ -42,15 +42,11 @@ export const fileVariableOf = (name: string): string => `${name}_FILE`;
 /** An empty value counts as unset. @throws {ConfigError} lists every problem: the variable, its fault and the fix */
 export function parseConfig(environment: Environment): Config {
   const secrets = readSecretFiles(environment);
-  const given = Object.fromEntries(
-    Object.entries(secrets.environment).filter(
-      ([name, value]) => (name.startsWith('MNEMA_') || name in shape) && value,
-    ),
-  );
+  const set = Object.entries(secrets.environment).filter(([, value]) => value);
+  const given = Object.fromEntries(set.filter(([name]) => name.startsWith('MNEMA_') || name in shape));
   const parsed = environmentSchema.safeParse(given);
-  const unknown = Object.keys(given).filter(
-    (name) => !(name in shape) && !foreignNames.includes(name) && !name.startsWith(foreignPrefix),
-  );
+  const isForeign = (name: string) => foreignNames.includes(name) || name.startsWith(foreignPrefix);
+  const unknown = Object.keys(given).filter((name) => !(name in shape) && !isForeign(name));
   const problems = [...secrets.problems, ...unknown.map(unknownProblem)];
   if (!parsed.success)
     problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));

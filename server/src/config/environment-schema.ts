@@ -261,10 +261,8 @@ function band() {
 }
 
 function isHostName(text: string): boolean {
-  return (
-    isIP(text) !== 0 ||
-    /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i.test(text)
-  );
+  const form = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+  return isIP(text) !== 0 || form.test(text);
 }
 
 function isProxy(text: string): boolean {

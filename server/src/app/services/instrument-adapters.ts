@@ -99,9 +99,8 @@ function instrumentExtractor({ extractor, tracer, metrics }: Infrastructure, out
   if (!extractor) return null;
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': extractor.id };
   const ended = recorderOf(outages, 'language model', metrics.extractionEnded);
-  return instrument(extractor, tracer, {
-    generate: ({ name }: { name: string }) => ({ span: { name: `extract ${name}`, attributes }, ended }),
-  });
+  const generate = ({ name }: { name: string }) => ({ span: { name: `extract ${name}`, attributes }, ended });
+  return instrument(extractor, tracer, { generate });
 }
 
 /** A search continues without its reranker, so only the log and the readiness show that it is unavailable. */

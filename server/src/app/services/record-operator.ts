@@ -18,10 +18,9 @@ const eventsOf: { [Name in keyof AccountCommands]?: EventOf<AccountCommands[Name
     return { action: 'account_changed', detail: { changed: [...Object.keys(others), ...suspension] } };
   },
   deleteTokens: (which) => ('accountId' in which ? { action: 'session_ended' } : undefined),
-  createKey: (_, { value: { key } }) => ({
-    action: 'key_created',
-    detail: { key_id: key.id, key_prefix: key.keyPrefix },
-  }),
+  createKey(_, { value: { key } }) {
+    return { action: 'key_created', detail: { key_id: key.id, key_prefix: key.keyPrefix } };
+  },
   revokeKey: ({ keyId }) => ({ action: 'key_revoked', detail: { key_id: keyId } }),
   beginDeletion: ({ id }, counts) => counts && { action: 'account_deleted', detail: { deletion_id: id } },
 };

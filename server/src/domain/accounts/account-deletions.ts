@@ -2,12 +2,7 @@ import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import { untilNone } from '../../lib/until-none.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import {
-  type AccountDependencies,
-  type AccountRecords,
-  type AccountServices,
-  identifierOf,
-} from './account-records.ts';
+import { type AccountDependencies, type AccountServices, identifierOf } from './account-records.ts';
 import { endedToken } from './commands.ts';
 import { type Account, accounts, type DeletionCounts } from './kinds.ts';
 import { findByPassword } from './passwords.ts';
@@ -41,10 +36,7 @@ export async function deleteAccount(
 }
 
 /** From then on, nothing finds the account, and its email or phone is free. Undefined when there is no such account. */
-export async function beginDeletion(
-  { records, clock, identifiers }: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
-  accountId: string,
-) {
+export async function beginDeletion({ records, clock, identifiers }: AccountDependencies, accountId: string) {
   const deletionId = identifiers.deletion();
   const stored = await records.query(accountId, 'countStored', { accountId });
   const begun = { accountId, id: deletionId, at: clock.now(), stored };
@@ -62,7 +54,7 @@ export interface DeletionReceipt {
 }
 
 interface DeletionOptions {
-  records: Pick<AccountRecords, 'run' | 'scan'>;
+  records: Pick<AccountDependencies['records'], 'run' | 'scan'>;
   clock: Clock;
   onReceipt(receipt: DeletionReceipt): void;
   onError(error: unknown): void;

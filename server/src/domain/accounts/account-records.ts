@@ -33,7 +33,6 @@ export interface AccountDependencies {
   records: AccountRecords;
   clock: Clock;
   identifiers: Identifiers;
-  passwords: PasswordHasher;
 }
 
 export type Registration = 'open' | 'closed';
@@ -42,6 +41,7 @@ export type LastUse = readonly [credential: string, at: number];
 
 /** The dependencies of the operations of a server. */
 export interface AccountServices extends AccountDependencies {
+  passwords: PasswordHasher;
   sessionDays: number;
   registration: Registration;
   /** @default free */

@@ -32,12 +32,8 @@ export function createAccountService(options: AccountServiceOptions) {
     merge: (earlier, later) => (later[1] > earlier[1] ? later : earlier),
   });
   const throttle = createAttemptThrottle({ limiter, rules: options.attemptRules ?? attemptRules });
-  const services = {
-    ...options,
-    uses,
-    throttle,
-    passwords: options.passwords ?? createPasswordHasher({ identifiers }),
-  };
+  const passwords = options.passwords ?? createPasswordHasher({ identifiers });
+  const services = { ...options, uses, throttle, passwords };
 
   function bound<Input, Output>(operation: (services: AccountServices, input: Input) => Output) {
     return (input: Input) => operation(services, input);

@@ -18,11 +18,7 @@ export const largestLimit = 1_000_000_000_000;
 
 export const limitRule = `a whole number from 0 to ${largestLimit}, or null for no limit`;
 
-const wireNames: Record<keyof CustomLimits, string> = {
-  memoryWrites: 'memory_write',
-  memorySearches: 'memory_search',
-  endUsers: 'end_users',
-};
+const wireNames = { memoryWrites: 'memory_write', memorySearches: 'memory_search', endUsers: 'end_users' };
 
 /** Sets agreed quotas. @throws {DomainError} `invalid_request`, `not_found`, `conflict` on any other plan */
 export async function setLimits(

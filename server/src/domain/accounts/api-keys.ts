@@ -25,8 +25,6 @@ interface KeyRequest {
   idempotency?: Idempotency | undefined;
 }
 
-type KeyDependencies = Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>;
-
 export interface CreatedApiKey extends StoredNewKey {
   /** The whole key. It can be shown only now, because the store keeps its hash. null if the response is sent again. */
   secret: string | null;
@@ -40,7 +38,7 @@ const maxLive = 100;
 
 /** Creates a key. @throws {DomainError} `invalid_request`; `conflict` when the account has too many active keys */
 export async function createApiKey(
-  { records, clock, identifiers }: KeyDependencies,
+  { records, clock, identifiers }: AccountDependencies,
   { tokenHash, idempotency, ...input }: CreateApiKeyInput & KeyRequest,
 ): Promise<CreatedApiKey> {
   const now = clock.now();
@@ -66,7 +64,7 @@ export interface RotateApiKeyInput extends KeyRequest {
  * @throws {DomainError} `not_found`; `conflict` when it has ended or was replaced, or the account has too many keys
  */
 export async function rotateApiKey(
-  { records, clock, identifiers }: KeyDependencies,
+  { records, clock, identifiers }: AccountDependencies,
   { accountId, keyId, overlapSeconds, ...request }: RotateApiKeyInput,
 ): Promise<CreatedApiKey> {
   const old = await records.get(apiKeys, { accountId, id: keyId });

@@ -99,10 +99,7 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
       return queued(source, limits, attempt);
     },
     /** Counts like `signIn`, but a failure counts only for the session. @param source.session its access token's hash */
-    ownPassword<Result>(
-      source: Attempt & { session: string },
-      attempt: () => Promise<Result | undefined>,
-    ): Promise<Result | undefined> {
+    ownPassword<Result>(source: Attempt & { session: string }, attempt: () => Promise<Result | undefined>) {
       const { identifier, session } = source;
       const right: Limit = ['rightPasswords', subjectOf(identifier)];
       return queued(source, [['ownPasswordBySession', session], right], attempt);

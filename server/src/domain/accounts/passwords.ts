@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { type AccountDependencies, type AccountServices, findAccount, identifierOf } from './account-records.ts';
+import { type AccountServices, findAccount, identifierOf } from './account-records.ts';
 import { toBase62 } from './api-key-format.ts';
 import type { Account, Identifier, StoredAccount } from './kinds.ts';
 
 /** Finds the account of an identifier if the password is correct. Without an account, a wrong one takes as long. */
 export async function findByPassword(
-  { records, passwords }: Pick<AccountDependencies, 'records' | 'passwords'>,
+  { records, passwords }: Pick<AccountServices, 'records' | 'passwords'>,
   identifier: Identifier,
   password: string,
 ): Promise<StoredAccount | undefined> {
@@ -57,7 +57,7 @@ export async function changePassword(
 
 /** Sets a password for the operator, and returns it. Ends every session. @throws {DomainError} `invalid_request` */
 export async function resetPassword(
-  { records, identifiers, passwords }: Omit<AccountDependencies, 'clock'>,
+  { records, identifiers, passwords }: Pick<AccountServices, 'records' | 'identifiers' | 'passwords'>,
   {
     accountId,
     password = makePassword(identifiers),

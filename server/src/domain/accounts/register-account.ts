@@ -57,16 +57,14 @@ export interface FirstAccount {
 
 /** Creates the first account of an empty store, without limits, and a key. Resolves to null if an account exists. */
 export async function bootstrapAccount(
-  dependencies: AccountDependencies,
+  dependencies: AccountDependencies & Pick<AccountServices, 'passwords'>,
   { email, password = makePassword(dependencies.identifiers) }: { email: string; password?: string | undefined },
 ): Promise<FirstAccount | null> {
   const { records, identifiers, passwords } = dependencies;
   if ((await listAccounts(records)).length > 0) return null;
   const account = newAccount(dependencies, { email }, 'enterprise');
-  const { key: first, secret } = newApiKey(identifiers, account.createdAt, {
-    accountId: account.id,
-    label: 'first key',
-  });
+  const given = { accountId: account.id, label: 'first key' };
+  const { key: first, secret } = newApiKey(identifiers, account.createdAt, given);
   const passwordHash = await passwords.hash(password);
   if ((await createAccount(records, { account, passwordHash, first })) !== 'created') return null;
   return { email, password, key: secret, code: await createSignInCode(dependencies, account.id) };

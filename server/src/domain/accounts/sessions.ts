@@ -80,7 +80,7 @@ async function beginSession(
 }
 
 async function storeToken(
-  { records, clock, identifiers }: TokenDependencies,
+  { records, clock, identifiers }: AccountDependencies,
   format: typeof tokenFormat,
   accountId: string,
   { ms, ...origin }: { ms: number } & Pick<AccessToken, 'address' | 'userAgent'>,
@@ -94,13 +94,11 @@ async function storeToken(
   return { id: sessionIdOf(hash), accessToken, expiresAt };
 }
 
-type TokenDependencies = Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>;
-
 /**
  * Makes a code that signs in to an account once. It is stored like an access token, so every process that shares the
  * store can find it. Its form differs, so that no request is accepted with it.
  */
-export async function createSignInCode(dependencies: TokenDependencies, accountId: string): Promise<string> {
+export async function createSignInCode(dependencies: AccountDependencies, accountId: string): Promise<string> {
   const origin = { userAgent: 'sign-in link', address: null };
   return (await storeToken(dependencies, signInCodes, accountId, { ms: codeMs, ...origin })).accessToken;
 }

@@ -100,10 +100,8 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
 async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
   const embedding = await toVectors(embedder, claim);
   const entities = await runYielding(claim.accountId, entitiesOf(claim.text));
-  const { kind } = await commit({
-    accountId: claim.accountId,
-    changes: [toCompletion(claim, embedding, entities)],
-  });
+  const changes = [toCompletion(claim, embedding, entities)];
+  const { kind } = await commit({ accountId: claim.accountId, changes });
   if (kind === 'written') events.completed(claim.id, null);
 }
 

@@ -28,12 +28,8 @@ export interface WorkerRunOptions {
   wait?: ((ms: number, timer: { signal: AbortSignal; ref: boolean }) => Promise<unknown>) | undefined;
 }
 
-export function createWorkerRun({
-  writePauses,
-  stumbled,
-  ref = true,
-  wait = (ms, timer) => sleep(ms, undefined, timer),
-}: WorkerRunOptions) {
+export function createWorkerRun(options: WorkerRunOptions) {
+  const { writePauses, stumbled, ref = true, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
   async function pause(ms: number): Promise<void> {

@@ -5,7 +5,7 @@ import { waitForRound } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { effectiveUserOf, type Memory, type Metadata, type Scope } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { hasKeys, isWithin, type Restriction, type ScopeInput, toScope } from '../memories/scope.ts';
+import { hasKeys, isWithin, type ScopeInput, toScope } from '../memories/scope.ts';
 import { toOneLine } from '../profile/to-statements.ts';
 import type { Point } from './arrange-points.ts';
 
@@ -114,28 +114,20 @@ export interface MapServices {
 /** Returns the map of a scope. Its memories are read now, so that deleted, expired and restricted ones are left out. */
 export async function getMap({ store, maps }: MapServices, input: ScopeInput) {
   const scope = toScope(input);
+  const { accountId, filterKeys } = scope;
   const state = await maps.get(scope);
   const { positions, ...map } = { computedAt: null, positions: new Map<string, Point>(), ...state };
-  return { ...map, points: await readPoints(store, scope, input.restriction ?? null, positions) };
-}
-
-async function readPoints(
-  store: MemoryStore,
-  { accountId, filterKeys }: Scope,
-  restriction: Restriction,
-  positions: ReadonlyMap<string, Point>,
-) {
   const ids = [...positions.keys()].sort();
   const points: ReturnType<typeof toPoint>[] = [];
   for (let from = 0; from < ids.length; from += pageSize) {
     await waitForRound(accountId);
     for (const memory of await store.getMany(accountId, ids.slice(from, from + pageSize))) {
       // Metadata may have changed since the map was computed.
-      const isShown = isWithin(memory, restriction) && hasKeys(memory.metadata, filterKeys);
+      const isShown = isWithin(memory, input.restriction ?? null) && hasKeys(memory.metadata, filterKeys);
       if (isShown) points.push(toPoint(memory, positions.get(memory.id) as Point));
     }
   }
-  return points;
+  return { ...map, points };
 }
 
 function toPoint(memory: Memory, { x, y }: Point) {

@@ -60,11 +60,9 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
 const maxLeases = 100_000;
 
 /** Reads the leases of workers. @returns what ends those of crashed workers, and counts the crash of each memory */
-export async function readLeases(
-  records: MemoryRecords,
-): Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>> {
+export async function readLeases(records: MemoryRecords) {
   const held = (await records.distinct(memories, 'leased', { of: [], limit: maxLeases })) as string[];
-  return async (isCrashed) => {
+  return async (isCrashed: (workerId: string) => boolean): Promise<void> => {
     const leases = held.filter((lease) => isCrashed(lease.slice(0, lease.lastIndexOf('/'))));
     if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'crashed' }));
   };

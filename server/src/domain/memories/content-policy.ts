@@ -61,10 +61,8 @@ function* applyInSteps<T extends Content>(
     for (const [index, message] of content.messages.entries()) {
       if (scan.isFull()) break;
       const path = `/messages/${positions?.[index] ?? index}`;
-      const cleaned = {
-        ...message,
-        content: yield* scan.text(message.content, `${path}/content`, neighbours[index]),
-      };
+      const text = yield* scan.text(message.content, `${path}/content`, neighbours[index]);
+      const cleaned = { ...message, content: text };
       if (message.name !== undefined) cleaned.name = yield* scan.text(message.name, `${path}/name`);
       clean.messages.push(cleaned);
     }

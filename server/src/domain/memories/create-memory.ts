@@ -111,16 +111,12 @@ export async function buildMemory(
   );
   // Checked again, because a placeholder may be longer than the secret.
   const { text, messages } = redacted.length > 0 ? checkWords(content) : asGiven;
-  const metadata = checkMetadata(
-    input.infer && !extracts ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata,
-  );
+  const isRaw = input.infer && !extracts;
+  const metadata = checkMetadata(isRaw ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata);
   const index = await toMemoryIndex({ accountId, text, messages, ...users, agentId, runId, metadata }, occurredAt);
   const now = clock.now();
   const fields = { id: identifiers.memory(), accountId, text, messages, ...users, agentId, runId, metadata, expiresAt };
-  const memory: Memory = {
-    ...toNewMemory(fields, { now, occurredAt, by: input.actor }),
-    infer: input.infer && extracts,
-  };
+  const memory = { ...toNewMemory(fields, { now, occurredAt, by: input.actor }), infer: input.infer && extracts };
   return { value: { ...memory, redacted, skippedMessages: conversation?.skipped }, index };
 }
 
@@ -160,11 +156,7 @@ export interface Batch {
 }
 
 /** The rejections that concern a single item. Any other error rejects the whole batch. */
-const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'invalid_request',
-  'sensitive_content',
-  'outside_key_restriction',
-]);
+const itemCodes: readonly ErrorCode[] = ['invalid_request', 'sensitive_content', 'outside_key_restriction'];
 const itemsInTick = 8;
 
 /** Writes several memories in one commit. Each item is rejected separately, for its content or for a limit. */
@@ -216,7 +208,7 @@ export async function orRejection<Value>(read: () => Value | Promise<Value>): Pr
   try {
     return await read();
   } catch (error) {
-    if (error instanceof DomainError && itemCodes.has(error.code)) return error;
+    if (error instanceof DomainError && itemCodes.includes(error.code)) return error;
     throw error;
   }
 }

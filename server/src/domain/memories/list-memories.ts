@@ -16,7 +16,9 @@ export interface ListInput extends ScopeInput, Pick<ListQuery, 'status' | 'order
 export async function listMemories(store: MemoryStore, input: ListInput) {
   const { accountId, limit, maxLength = Infinity, cursor, status, order = 'createdAt', direction = 'desc' } = input;
   const scope = toScope(input);
-  const tag = toTag([scope, status, order, direction]);
+  // With other filters or another order, a cursor would skip memories without notice.
+  const filters = JSON.stringify([scope, status, order, direction]);
+  const tag = createHash('sha256').update(filters).digest('base64url').slice(0, 8);
   const after = cursor === undefined ? undefined : readPosition(cursor, tag);
   const page = await store.list({ scope, limit, status, order, direction, after });
   const lengths = page.memories.map(lengthOf);
@@ -25,11 +27,6 @@ export async function listMemories(store: MemoryStore, input: ListInput) {
   const last = memories.at(-1);
   await waitForRoundIfLong(accountId, lengths);
   return { memories, nextCursor: more && last ? writeCursor(`${tag}${last[order]}.${last.id}`) : null };
-}
-
-/** Binds a cursor to its filters and order. With others, it would skip memories without notice. */
-function toTag(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
 }
 
 function readPosition(cursor: string, tag: string): Position {
@@ -54,9 +51,11 @@ const unknownUser: Warning = {
 
 type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & { filters?: Filters | undefined };
 
+type WarningReads = Pick<MemoryStore, 'list' | 'hasMetadataKey'>;
+
 /** Returns the warnings about a request. @param isEmpty whether no memory was found; otherwise its scope exists */
 export async function findWarnings(
-  store: Pick<MemoryStore, 'list' | 'hasMetadataKey'>,
+  store: WarningReads,
   { filters = {}, ...scope }: Warned,
   isEmpty: boolean,
 ): Promise<Warning[]> {
@@ -70,11 +69,7 @@ const scopeNames = ['user_id', 'agent_id', 'run_id'];
 const operator = /^(?:and|or|not|\$\w{1,20})$/i;
 
 /** A metadata key may have the name of a scope parameter or of an operator, unless no memory has it. */
-async function findFilterWarning(
-  store: Pick<MemoryStore, 'hasMetadataKey'>,
-  accountId: string,
-  key: string,
-): Promise<Warning[]> {
+async function findFilterWarning(store: WarningReads, accountId: string, key: string): Promise<Warning[]> {
   const isScope = scopeNames.includes(key);
   if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
   const read = `filters.${key} is read as a metadata key, which no memory has.`;
@@ -83,10 +78,7 @@ async function findFilterWarning(
   return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
 }
 
-async function findUserWarning(
-  store: Pick<MemoryStore, 'list'>,
-  { accountId, userId, restriction }: Warned,
-): Promise<Warning[]> {
+async function findUserWarning(store: WarningReads, { accountId, userId, restriction }: Warned): Promise<Warning[]> {
   if (userId === undefined) return [];
   const { agentId, project } = restriction ?? {};
   const scope = toScope({ accountId, userId, agentId: agentId ?? undefined, project: project ?? undefined });

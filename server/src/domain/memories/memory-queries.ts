@@ -53,7 +53,7 @@ export const memoryReads = {
     return page;
   },
 
-  async countFacets(reader: Reader, query: FacetQuery): Promise<FacetPage> {
+  async countFacets(reader: Reader, query: FacetQuery): ReturnType<typeof countNames> {
     return countNames(scanList(reader, query, ['id', 'createdAt', 'entities', 'projects'], maxNamesAtOnce), query);
   },
 
@@ -161,15 +161,7 @@ export interface FacetCount {
   memoryIds: string[];
 }
 
-export interface FacetPage {
-  memories: number;
-  /** Memories of the page for each string in `metadata.project`. */
-  projects: FacetCount[];
-  /** Memories of the page for each entity. */
-  entities: (FacetCount & { kind: string })[];
-  /** The end of this page, after which the next one begins; null if this page reached the end. */
-  next: Position | null;
-}
+export type FacetPage = Awaited<ReturnType<typeof countNames>>;
 
 /** Adds a count to those by key, the newest one first. It shares no object with the others. */
 export function addFacet<Facet extends FacetCount>(
@@ -189,11 +181,11 @@ export function addFacet<Facet extends FacetCount>(
 
 type Named = Pick<StoredMemory, 'id' | 'createdAt' | 'entities' | 'projects'>;
 
-/** Counts the names of memories, newest first, until a page is full. @param memories more of them than the page has */
-export async function countNames(
-  memories: AsyncIterable<Named>,
-  { limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>,
-): Promise<FacetPage> {
+/**
+ * Counts the names of memories, newest first, until a page is full: the strings in `metadata.project`, and the entities.
+ * @param memories more of them than the page has @returns `next`: the end of the page; null if it reached that of the list
+ */
+export async function countNames(memories: AsyncIterable<Named>, { limit, maxIds }: Omit<FacetQuery, 'scope'>) {
   const size = limitPage(limit, maxPageNames);
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();

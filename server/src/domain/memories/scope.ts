@@ -25,10 +25,8 @@ export function toScope(input: ScopeInput): Scope {
   const { accountId, userId, withoutEndUsers, agentId, runId, occurred, created, filters = {} } = input;
   const { length } = Object.values(filters).flat();
   if (length > maxFilterValues) {
-    throw invalidRequest({
-      path: '/filters',
-      message: `have ${length} values in total; send at most ${maxFilterValues}`,
-    });
+    const message = `have ${length} values in total; send at most ${maxFilterValues}`;
+    throw invalidRequest({ path: '/filters', message });
   }
   const filterKeys = metadataConditions(input).map(({ alternatives }) => alternatives);
   return {
@@ -93,11 +91,9 @@ export function scopeFilter(scope: Scope): Filter<StoredMemory> {
 type ListIndex = 'creation' | 'time' | 'user' | 'userTime' | 'agent' | 'run' | 'failed';
 
 /** Selects the index that has the order of a list and the fewest other memories. */
-export function listIndex({
-  scope: { accountId, userId, agentId, runId },
-  status,
-  order = 'createdAt',
-}: Pick<ListQuery, 'scope' | 'status' | 'order'>): { index: ListIndex; of: readonly Value[] } {
+export function listIndex(query: Omit<ListQuery, 'limit'>): { index: ListIndex; of: readonly Value[] } {
+  const { scope, status, order = 'createdAt' } = query;
+  const { accountId, userId, agentId, runId } = scope;
   const ofUser = userId !== undefined && userId !== accountId ? [accountId, userId] : null;
   if (order === 'occurredAt') return ofUser ? { index: 'userTime', of: ofUser } : { index: 'time', of: [accountId] };
   if (status === 'failed') return { index: 'failed', of: [accountId] };

@@ -88,18 +88,11 @@ async function limitOf(
   // The account itself is not an end user.
   const users = userId === null || userId === accountId ? [] : [userId];
   const rules = [
-    { limit: quota.endUsers, kind: 'end_users', index: 'user', names: users, former: [], others: [accountId] },
-    {
-      limit: quota.projects,
-      kind: 'projects',
-      index: 'project',
-      names: projects,
-      former: changed?.projects,
-      others: [],
-    },
+    ['end_users', 'user', quota.endUsers, { names: users, former: [], others: [accountId] }],
+    ['projects', 'project', quota.projects, { names: projects, former: changed?.projects ?? [], others: [] }],
   ] as const;
   const more: Names = { user: [], project: [] };
-  for (const { limit, kind, index, names, former = [], others } of rules) {
+  for (const [kind, index, limit, { names, former, others }] of rules) {
     if (limit === null) continue;
     const lost = await ofNoOther(index, former);
     more[index] = await ofNoOther(index, names);
