@@ -4,10 +4,6 @@ import type { ThreadMessage, ThreadReply, ThreadRequest } from '../lib/create-th
 import { giveWay } from '../lib/give-way.ts';
 import { messageOf } from '../lib/message-of.ts';
 
-export interface MapOperations {
-  arrange(vectors: readonly Float32Array[]): ReturnType<typeof arrangePoints>;
-}
-
 // The thread that positions points. It computes for seconds, so it lets the other threads run first.
 const port = parentPort;
 if (!port) throw new Error('points are placed by a worker thread only');
@@ -19,7 +15,7 @@ port.on('message', (message: ThreadMessage) => {
 
 function reply({ id, argument }: ThreadRequest): ThreadReply {
   try {
-    return { id, result: arrangePoints(argument as Parameters<MapOperations['arrange']>[0]) };
+    return { id, result: arrangePoints(argument as Parameters<typeof arrangePoints>[0]) };
   } catch (error) {
     return { id, error: { message: messageOf(error), unavailable: false } };
   }

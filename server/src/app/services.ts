@@ -3,11 +3,11 @@ import { operationsOf, readContract } from '../api/contract.ts';
 import { createOpenRequests } from '../api/open-requests.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
+import type { PasswordHasher } from '../domain/accounts/account-records.ts';
 import { createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import { appendToAudit, purgeAuditEvents } from '../domain/accounts/audit-log.ts';
 import { nameCredentials } from '../domain/accounts/authenticate.ts';
-import type { PasswordHasher } from '../domain/accounts/passwords.ts';
 import { arrangePoints, fewestRefined, type Point } from '../domain/map/arrange-points.ts';
 import { createMaps } from '../domain/map/maps.ts';
 import { purgeDeletions } from '../domain/memories/deletion-receipts.ts';
@@ -23,7 +23,6 @@ import { untilNone } from '../lib/until-none.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
 import { createSecurityEvents } from '../observability/create-security-events.ts';
 import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
-import type { MapOperations } from './map-worker.ts';
 import { type Adapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import { type InfrastructureOverrides, openInfrastructure } from './services/open-infrastructure.ts';
 import { startWorkers, type Workers } from './services/start-workers.ts';
@@ -168,7 +167,7 @@ async function purgeExpired({ config, store, records, clock }: Adapters, request
 
 /** Places the points of maps on a thread, which starts with the first map of more than a few memories. */
 function createMapThread() {
-  const thread = createThread<MapOperations>({
+  const thread = createThread<{ arrange: typeof arrangePoints }>({
     ...{ name: 'map', entry: mapEntry, workerData: null },
     toError(failure) {
       if (failure.kind === 'failed') return new Error(`arranging points failed: ${failure.error.message}`);

@@ -18,7 +18,6 @@ import {
   type Plan,
   type StoredAccount,
 } from './kinds.ts';
-import type { PasswordHasher } from './passwords.ts';
 
 export type AccountCommands = typeof accountCommands & typeof auditCommands & DeletionCommands;
 
@@ -27,6 +26,15 @@ export type AccountRecords = Pick<
   RecordStore<AccountCommands, typeof deletionQueries>,
   'run' | 'query' | 'get' | 'scan'
 >;
+
+export interface PasswordHasher {
+  /** Resolves to a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  hash(password: string): Promise<string>;
+  /** Uses the parameters in the string, so that older hashes stay valid when the parameters change. */
+  verify(password: string, passwordHash: string): Promise<boolean>;
+  /** No password matches this hash, and a verification costs as much as that of a real one. */
+  readonly dummyHash: string;
+}
 
 /** The dependencies of operations that the command line has, too. */
 export interface AccountDependencies {

@@ -1,11 +1,11 @@
 import { createCollector } from '../../lib/collector.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { deleteAccount } from './account-deletions.ts';
-import type { AccountServices, LastUse } from './account-records.ts';
+import type { AccountServices, LastUse, PasswordHasher } from './account-records.ts';
 import { createApiKey, listApiKeys, rotateApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { authenticate } from './authenticate.ts';
-import { changePassword, createPasswordHasher, type PasswordHasher } from './passwords.ts';
+import { changePassword, createPasswordHasher } from './passwords.ts';
 import { bootstrapAccount, registerAccount } from './register-account.ts';
 import { listSessions, logIn, logInByCode } from './sessions.ts';
 

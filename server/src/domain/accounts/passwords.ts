@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { type AccountServices, findAccount, identifierOf } from './account-records.ts';
+import { type AccountServices, findAccount, identifierOf, type PasswordHasher } from './account-records.ts';
 import { toBase62 } from './api-key-format.ts';
 import type { Account, Identifier, StoredAccount } from './kinds.ts';
 
@@ -102,12 +102,10 @@ const hashBytes = 32;
 /** Each hash takes 19 MiB and one of the few threads that file operations need too. */
 const simultaneousHashes = 2;
 
-export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
-
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const derive = promisify(argon2);
 
-export function createPasswordHasher({ identifiers }: { identifiers: Pick<Identifiers, 'secret'> }) {
+export function createPasswordHasher({ identifiers }: { identifiers: Pick<Identifiers, 'secret'> }): PasswordHasher {
   const limited = pLimit(simultaneousHashes);
 
   const derived = (password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: Cost) => {
@@ -116,17 +114,14 @@ export function createPasswordHasher({ identifiers }: { identifiers: Pick<Identi
   };
 
   return {
-    /** No password matches this hash, and a verification costs as much as that of a real one. */
     dummyHash: encode(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)),
 
-    /** Resolves to a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-    async hash(password: string): Promise<string> {
+    async hash(password) {
       const salt = identifiers.secret(saltBytes);
       return encode(cost, salt, await derived(password, salt, hashBytes, cost));
     },
 
-    /** Uses the parameters in the string, so that older hashes stay valid when the parameters change. */
-    async verify(password: string, passwordHash: string): Promise<boolean> {
+    async verify(password, passwordHash) {
       const { salt, hash, ...parameters } = decode(passwordHash);
       return timingSafeEqual(await derived(password, salt, hash.length, parameters), hash);
     },

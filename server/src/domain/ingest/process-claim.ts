@@ -13,7 +13,6 @@ import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
-import { keyOf } from './claim-pool.ts';
 import type { Infer } from './extraction/start-inference.ts';
 import { toVectors } from './to-vectors.ts';
 import type { WorkerRun, WorkerRunOptions, WorkerServices } from './worker-run.ts';
@@ -73,6 +72,10 @@ export function createIngestContext(options: IngestOptions, run: WorkerRun) {
     },
     forgetInference: (claim: Claim) => void inferences.delete(keyOf(claim)),
   };
+}
+
+export function keyOf({ id, revision }: Claim): string {
+  return `${id} ${revision}`;
 }
 
 /** After this many crashes during its ingest, a memory counts as failed. */

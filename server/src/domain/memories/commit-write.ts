@@ -1,14 +1,12 @@
 import { DomainError, unauthenticated } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import {
-  type Idempotency,
   type Responded,
   type Responder,
   readReplay,
   responseKeyOf,
   toIdempotencyRecord,
 } from '../usage/idempotency.ts';
-import type { IdempotencyRecord } from '../usage/kinds.ts';
 import { type AccountQuota, overLimit, type QuotaLimit } from '../usage/quota.ts';
 import type { OverLimit } from '../usage/write-quota.ts';
 import type { Commit, CommitResult } from './changes.ts';
@@ -43,7 +41,9 @@ export async function commitWrite<Value, Response>(
     const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, response, subjectId, now);
     const [result] = (await store.commit([{ ...write, accountId, idempotencyRecord }])) as [CommitResult];
     if (result.kind === 'written') return { value: response, isReplay: false, written: value };
-    if (result.kind === 'replayed') return toReplayed(idempotency, result.response);
+    if (result.kind === 'replayed') {
+      return { value: readReplay(idempotency, result.response, missingMemory), isReplay: true };
+    }
     if (result.kind === 'missing') {
       if (changes.some(({ kind }) => kind !== 'insert')) throw missingMemory();
       // An insertion misses no memory: the account was deleted after the authentication.
@@ -65,14 +65,7 @@ export async function findReplay<Response>(
   { idempotency }: Pick<Responder<never, Response>, 'idempotency'>,
 ): Promise<Responded<never, Response> | undefined> {
   const found = idempotency && (await store.findResponse(accountId, responseKeyOf(idempotency)));
-  return found && toReplayed(idempotency, found);
-}
-
-function toReplayed<Response>(
-  idempotency: Idempotency | undefined,
-  found: IdempotencyRecord,
-): Responded<never, Response> {
-  return { value: readReplay(idempotency, found, missingMemory), isReplay: true, written: null };
+  return found && { value: readReplay<Response>(idempotency, found, missingMemory), isReplay: true };
 }
 
 export const missingMemoryId = 'mem_00000000000000000000000000';

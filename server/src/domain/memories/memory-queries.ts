@@ -6,12 +6,6 @@ import { limitPage, maxPageNames } from './page-limits.ts';
 import { type ListQuery, listIndex, scopeFilter } from './scope.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
 
-export interface ListPage {
-  memories: Memory[];
-  /** False if this page reached the end. A page may be shorter than `limit` although more memories follow. */
-  more: boolean;
-}
-
 export interface VersionQuery {
   accountId: string;
   id: string;
@@ -20,12 +14,6 @@ export interface VersionQuery {
   beforeVersion?: number | undefined;
   /** Only versions that were the current one at this time. */
   at?: number | undefined;
-}
-
-export interface VersionPage {
-  versions: MemoryVersion[];
-  /** False if this page reached the end. A page may be shorter than `limit` although more versions follow. */
-  more: boolean;
 }
 
 export interface Backlog {
@@ -42,34 +30,22 @@ const maxNamesAtOnce = 1_000;
 const maxEmbedders = 100;
 
 export const memoryReads = {
-  async listMemories(reader: Reader, query: ListQuery): Promise<ListPage> {
-    const page: ListPage = { memories: [], more: false };
-    const size = limitPage(query.limit);
-    for await (const memory of scanList(reader, query, memoryFields, maxAtOnce)) {
-      if (size.isFull()) return { ...page, more: true };
-      size.add(lengthOf(memory));
-      page.memories.push(toMemory(memory));
-    }
-    return page;
+  async listMemories(reader: Reader, query: ListQuery): Promise<{ memories: Memory[]; more: boolean }> {
+    const { rows, more } = await takePage(scanList(reader, query, memoryFields, maxAtOnce), query.limit);
+    return { memories: rows.map(toMemory), more };
   },
 
   async countFacets(reader: Reader, query: FacetQuery): ReturnType<typeof countNames> {
     return countNames(scanList(reader, query, ['id', 'createdAt', 'entities', 'projects'], maxNamesAtOnce), query);
   },
 
-  async listVersions(reader: Reader, { accountId, id, limit, beforeVersion, at }: VersionQuery): Promise<VersionPage> {
-    const page: VersionPage = { versions: [], more: false };
-    if (!(await reader.get(memories, { accountId, id }))) return page;
-    const size = limitPage(limit);
+  async listVersions(reader: Reader, { accountId, id, limit, beforeVersion, at }: VersionQuery) {
+    if (!(await reader.get(memories, { accountId, id }))) return { versions: [], more: false };
     const isAt = at === undefined ? {} : { changedAt: { to: at + 1 }, replacedAt: { from: at + 1 } };
     const where = { version: { to: beforeVersion }, ...isAt };
     const scan = { of: [accountId, id], where, descending: true, limit: Math.min(limit + 1, maxAtOnce) } as const;
-    for (const { accountId: _, memoryId, ...version } of await reader.scan(memoryVersions, 'key', scan)) {
-      if (size.isFull()) return { ...page, more: true };
-      size.add(lengthOf(version));
-      page.versions.push(version);
-    }
-    return page;
+    const { rows, more } = await takePage(await reader.scan(memoryVersions, 'key', scan), limit);
+    return { versions: rows.map(({ accountId: _, memoryId, ...version }): MemoryVersion => version), more };
   },
 
   async backlog(reader: Reader): Promise<Backlog> {
@@ -118,7 +94,21 @@ async function* scanList<F extends keyof StoredMemory>(
   }
 }
 
-function lengthOf({ text, metadata, messages }: Pick<StoredVersion, 'text' | 'metadata' | 'messages'>): number {
+/** Takes rows until a page is full. @returns also whether rows are left, although there may be fewer than the limit */
+async function takePage<Row extends LongRow>(all: AsyncIterable<Row> | readonly Row[], limit: number) {
+  const size = limitPage(limit);
+  const rows: Row[] = [];
+  for await (const row of all) {
+    if (size.isFull()) return { rows, more: true };
+    size.add(lengthOf(row));
+    rows.push(row);
+  }
+  return { rows, more: false };
+}
+
+type LongRow = Pick<StoredVersion, 'text' | 'metadata' | 'messages'>;
+
+function lengthOf({ text, metadata, messages }: LongRow): number {
   return text.length + JSON.stringify(metadata).length + (messages ? JSON.stringify(messages).length : 0);
 }
 

@@ -37,11 +37,6 @@ export interface ExportedRecord {
   versions: MemoryVersion[];
 }
 
-export interface Embedding {
-  embedderId: string;
-  vectors: Float32Array[];
-}
-
 /** Every method may throw `StoreUnavailableError`. An id of another account behaves like one that does not exist. */
 export function createMemoryStore(records: MemoryRecords, worker: Worker) {
   const run = async (commits: readonly [Commit, ...Commit[]]): Promise<CommitResult[]> => {
@@ -112,7 +107,7 @@ function embeddingReads(records: MemoryRecords) {
       return false;
     },
     /** Resolves to the vectors of a memory; null if it has none. */
-    async embeddingOf(accountId: string, id: string): Promise<Embedding | null> {
+    async embeddingOf(accountId: string, id: string) {
       const memory = await records.get(memories, { accountId, id }, vectorFields);
       if (!memory?.embedderId) return null;
       const found = await records.getMany(memoryVectors, vectorKeys(memory));

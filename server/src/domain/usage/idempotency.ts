@@ -36,10 +36,8 @@ export interface Once<Value> {
   isReplay: boolean;
 }
 
-/** The response of a write. `written` is what it has written; null in a retry. */
-export interface Responded<Written, Response> extends Once<Response> {
-  written: Written | null;
-}
+/** The response of a write, and what it has written; nothing in a retry. */
+export type Responded<Written, Response> = Once<Response> & { written?: Written };
 
 const keptMs = 24 * 60 * 60 * 1000;
 
