@@ -70,18 +70,14 @@ export async function followRequests(
   const [at = 0, number = 0] = readCursor(after, /^(\d{1,15}) log_(\d{1,15})$/, unknown).map(Number);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
-  let hasLeft = false;
-  void left.then(() => {
-    hasLeft = true;
-  });
   for (;;) {
     const now = clock.now();
     // The wait begins before the read, so that no row is missed in between.
     const wait = now < until ? followers.wait(query.accountId, Math.min(until - now, pollMs)) : null;
     try {
       const page = await list({ ...query, from, after: number });
-      if (page.rows.length > 0 || !wait || hasLeft) return toFollowed(page.rows.length < query.limit ? now : at, page);
-      await Promise.race([wait.over, left]);
+      const isLast = page.rows.length > 0 || !wait || (await Promise.race([wait.over, left.then(() => true)]));
+      if (isLast) return toFollowed(page.rows.length < query.limit ? now : at, page);
     } finally {
       wait?.end();
     }

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
+import { makeMemory } from '../../../../test/make-memory.ts';
 import { toCompareFactsTask, toDecisions } from './compare-facts.v1.ts';
 import { toExtractFactsTask } from './extract-facts.v1.ts';
 
 const long = `Ada likes tea. ${'It has to be green and hot. '.repeat(60)}`;
-const facts = ['Ada likes coffee.'];
+const fact = 'Ada likes coffee.';
+const facts = [fact];
 const update = (memory: number, text: string) => ({ decisions: [{ fact: 1, action: 'update', memory, text }] });
 
 it('shows no more than 1,000 characters of a memory, cut between words', () => {
-  const { memories } = JSON.parse(toCompareFactsTask({ facts, known: [long, 'Ada lives in Bern.'] }).material);
+  const { memories } = JSON.parse(
+    toCompareFactsTask({ facts, known: [long, 'Ada lives in Bern.'].map((text) => makeMemory(text)) }).material,
+  );
   const [first, second] = memories.map(({ text }: { text: string }) => text);
   expect(first.length).toBeLessThanOrEqual(1_000);
   expect(first.length).toBeGreaterThan(900);
@@ -17,16 +21,18 @@ it('shows no more than 1,000 characters of a memory, cut between words', () => {
 });
 
 it('adds a fact instead of rewriting a memory that was shown in part: the rest of it would be lost', () => {
-  const comparison = { facts, known: [long, 'Ada likes tea.'] };
+  const [first, second] = [makeMemory(long), makeMemory('Ada likes tea.')];
+  const comparison = { facts, known: [first, second] };
   const text = 'Ada likes coffee and tea.';
-  expect(toDecisions(update(1, text), comparison)).toEqual([{ action: 'add' }]);
-  expect(toDecisions(update(2, text), comparison)).toEqual([{ action: 'update', memory: 2, text }]);
+  expect(toDecisions(update(1, text), comparison)).toEqual([{ fact, action: 'add' }]);
+  expect(toDecisions(update(2, text), comparison)).toEqual([{ fact, action: 'update', known: second, text }]);
   const duplicate = { decisions: [{ fact: 1, action: 'duplicate', memory: 1, text: '' }] };
-  expect(toDecisions(duplicate, comparison)).toEqual([{ action: 'duplicate', memory: 1 }]);
+  expect(toDecisions(duplicate, comparison)).toEqual([{ fact, action: 'duplicate', known: first }]);
 });
 
 it.each(['', 'x'.repeat(1_001)])('adds a fact when the new sentence is none', (text) => {
-  expect(toDecisions(update(1, text), { facts, known: ['Ada likes tea.'] })).toEqual([{ action: 'add' }]);
+  const comparison = { facts, known: [makeMemory('Ada likes tea.')] };
+  expect(toDecisions(update(1, text), comparison)).toEqual([{ fact, action: 'add' }]);
 });
 
 it('states the form of a response without limits, and always in the same bytes', () => {

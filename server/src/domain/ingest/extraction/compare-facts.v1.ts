@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ExtractionTask } from '../../../ports/extractor.ts';
+import type { Memory } from '../../../ports/memory.ts';
 import { toSlices } from '../../text/slices.ts';
 import { toResponseSchema } from './generate.ts';
 
@@ -12,14 +13,15 @@ export const maxKnownLength = 1_000;
 
 export interface Comparison {
   facts: readonly string[];
-  known: readonly string[];
+  known: readonly Memory[];
 }
 
-/** The decision about a fact. Numbers count from 1, as in the task. */
-export type Decision =
+/** The decision about a fact. `text` replaces the text of the known memory. */
+export type DecidedFact = { fact: string } & (
   | { action: 'add' }
-  | { action: 'duplicate'; memory: number }
-  | { action: 'update'; memory: number; text: string };
+  | { action: 'duplicate'; known: Memory }
+  | { action: 'update'; known: Memory; text: string }
+);
 
 const outputSchema = z.object({
   decisions: z
@@ -51,7 +53,7 @@ Generate a JSON object with one field "decisions", an array with one object for 
 /** The task to compare facts with known memories. The model gets no ids, and only the beginnings of long memories. */
 export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask {
   const numbered = (texts: readonly string[]) => texts.map((text, index) => ({ number: index + 1, text }));
-  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(shown)) });
+  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(({ text }) => shown(text))) });
   return { name: 'compare_facts_v1', instructions, material, schema };
 }
 
@@ -59,17 +61,18 @@ export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask
  * Returns the decisions in the order of the facts; undefined if the response does not match the task. A fact without a
  * valid decision is added: the number is wrong, or an update has no sentence, or the memory was shown in part.
  */
-export function toDecisions(output: unknown, { facts, known }: Comparison): Decision[] | undefined {
+export function toDecisions(output: unknown, { facts, known }: Comparison): DecidedFact[] | undefined {
   const parsed = outputSchema.safeParse(output);
   if (!parsed.success) return undefined;
-  return facts.map((_, index): Decision => {
-    const given = parsed.data.decisions.find(({ fact }) => fact === index + 1);
-    if (!given || given.action === 'add' || given.memory < 1 || given.memory > known.length) return { action: 'add' };
-    if (given.action === 'duplicate') return { action: 'duplicate', memory: given.memory };
+  return facts.map((fact, index): DecidedFact => {
+    // Numbers count from 1, as in the task.
+    const given = parsed.data.decisions.find((one) => one.fact === index + 1);
+    const memory = given && known[given.memory - 1];
+    if (!memory || given.action === 'add') return { fact, action: 'add' };
+    if (given.action === 'duplicate') return { fact, action: 'duplicate', known: memory };
     const isSentence = given.text !== '' && given.text.length <= maxFactLength;
-    const isShownInPart = (known[given.memory - 1] as string).length > maxKnownLength;
-    if (!isSentence || isShownInPart) return { action: 'add' };
-    return { action: 'update', memory: given.memory, text: given.text };
+    if (!isSentence || memory.text.length > maxKnownLength) return { fact, action: 'add' };
+    return { fact, action: 'update', known: memory, text: given.text };
   });
 }
 

@@ -5,7 +5,7 @@ import { effectiveUserOf, type Memory } from '../../../ports/memory.ts';
 import { type SearchServices, searchMemories } from '../../search/search-memories.ts';
 import { toProjects } from '../../text/memory-index.ts';
 import {
-  type Decision,
+  type DecidedFact,
   factsPerQuestion,
   maxKnownLength,
   toCompareFactsTask,
@@ -15,13 +15,6 @@ import { generate, isUnfinished } from './generate.ts';
 
 /** The maximum of facts and their neighbours in one task, in UTF-16 units. */
 const questionLength = 24_000;
-
-/** The decision about a fact. `text` replaces the text of the known memory. */
-export type DecidedFact = { fact: string } & (
-  | { action: 'add' }
-  | { action: 'duplicate'; known: Memory }
-  | { action: 'update'; known: Memory; text: string }
-);
 
 export async function decideFacts(extractor: Extractor, compared: readonly ComparedFact[]): Promise<DecidedFact[]> {
   const decided: DecidedFact[] = [];
@@ -50,21 +43,15 @@ function* toQuestions(compared: readonly ComparedFact[]): Generator<ComparedFact
 async function decide(extractor: Extractor, compared: readonly ComparedFact[]): Promise<DecidedFact[]> {
   const known = [...new Set(compared.flatMap(({ neighbours }) => neighbours))];
   if (known.length === 0) return compared.map(({ fact }) => ({ fact, action: 'add' }));
-  const comparison = { facts: compared.map(({ fact }) => fact), known: known.map(({ text }) => text) };
-  let decisions: readonly Decision[];
+  const comparison = { facts: compared.map(({ fact }) => fact), known };
   try {
-    decisions = await generate(extractor, toCompareFactsTask(comparison), (output) => toDecisions(output, comparison));
+    return await generate(extractor, toCompareFactsTask(comparison), (output) => toDecisions(output, comparison));
   } catch (error) {
     if (!isUnfinished(error) || compared.length === 1) throw error;
     const middle = Math.ceil(compared.length / 2);
     const first = await decide(extractor, compared.slice(0, middle));
     return [...first, ...(await decide(extractor, compared.slice(middle)))];
   }
-  return decisions.map((decision, index): DecidedFact => {
-    const fact = comparison.facts[index] as string;
-    if (decision.action === 'add') return { fact, action: 'add' };
-    return { ...decision, fact, known: known[decision.memory - 1] as Memory };
-  });
 }
 
 const maxNeighbours = 5;

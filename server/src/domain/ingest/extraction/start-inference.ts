@@ -15,7 +15,8 @@ import { toInsert, toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
 import { toMemoryIndex, toTextIndex, toTextTerms } from '../../text/memory-index.ts';
-import { type DecidedFact, decideFacts, findNeighbours } from './decide-facts.ts';
+import type { DecidedFact } from './compare-facts.v1.ts';
+import { decideFacts, findNeighbours } from './decide-facts.ts';
 import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
 import { generate, isUnfinished, withoutSecrets } from './generate.ts';
 
@@ -54,7 +55,11 @@ async function collectFacts(extractor: Extractor, memory: Memory, known: FactsBy
   async function factsIn(part: string): Promise<readonly string[]> {
     let facts = known.get(part);
     if (facts === undefined) {
-      facts = await factsOrNull(extractor, part, memory.occurredAt);
+      const task = toExtractFactsTask(part, memory.occurredAt);
+      facts = await generate(extractor, task, (output) => toFacts(output, part)).catch((error: unknown) => {
+        if (isUnfinished(error) && part.length > minPartLength) return null;
+        throw error;
+      });
       known.set(part, facts);
     }
     if (facts !== null) return facts;
@@ -72,15 +77,6 @@ async function collectFacts(extractor: Extractor, memory: Memory, known: FactsBy
     }
   }
   return [...facts.values()];
-}
-
-async function factsOrNull(extractor: Extractor, part: string, writtenAt: number): Promise<readonly string[] | null> {
-  try {
-    return await generate(extractor, toExtractFactsTask(part, writtenAt), (output) => toFacts(output, part));
-  } catch (error) {
-    if (isUnfinished(error) && part.length > minPartLength) return null;
-    throw error;
-  }
 }
 
 function toParts(memory: Pick<Memory, 'accountId' | 'text' | 'messages'>, targetLength: number): Promise<string[]> {
@@ -113,9 +109,11 @@ async function toExtractionCommit(
       added.push(one.fact);
       continue;
     }
-    const { id, version, revision } = one.known;
+    const { id, version, revision, sourceMemoryId, extraction } = one.known;
+    // Only facts of an extraction are rewritten, never texts that a person wrote.
+    const isFact = sourceMemoryId !== null || extraction !== null;
     if (one.action === 'duplicate') duplicateOf ??= id;
-    else if (!isFact(one.known) || completed.has(id)) {
+    else if (!isFact || completed.has(id)) {
       // The model compared the fact with a text that another fact has replaced, or that a person wrote.
       added.push(one.fact);
       continue;
@@ -160,9 +158,4 @@ async function indexed(memory: Memory, text: string) {
 /** The time that the caller set for the memory; null if there is none. */
 function statedTime({ occurredAt, createdAt }: Pick<Memory, 'occurredAt' | 'createdAt'>): number | null {
   return occurredAt === createdAt ? null : occurredAt;
-}
-
-/** Only facts of an extraction are rewritten, never texts that a person wrote. */
-function isFact({ sourceMemoryId, extraction }: Memory): boolean {
-  return sourceMemoryId !== null || extraction !== null;
 }
