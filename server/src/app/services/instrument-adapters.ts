@@ -71,14 +71,11 @@ function recorderOf(
 ): Observation['ended'] {
   return (failure, seconds) => {
     count(failure === undefined ? 'ok' : 'failed', seconds);
+    // Other errors are caused by a text.
+    const isOutage = failure instanceof RerankerError || (failure instanceof ModelError && failure.retryable);
     if (failure === undefined) outages.responded(provider);
-    else if (isOutage(failure)) outages.failed(provider, failure.message);
+    else if (isOutage) outages.failed(provider, failure.message);
   };
-}
-
-/** Whether the provider is unavailable. Other errors are caused by a text. */
-function isOutage(failure: unknown): failure is Error {
-  return failure instanceof RerankerError || (failure instanceof ModelError && failure.retryable);
 }
 
 function instrumentEmbedder({ embedder, tracer, metrics }: Infrastructure, outages: Outages) {

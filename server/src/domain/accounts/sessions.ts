@@ -39,8 +39,7 @@ const maxUserAgentLength = 256;
 /**
  * An unknown account and a wrong password cost the same work and get the same response. Otherwise anyone could find out
  * whether an account exists. Both count as failures of the identifier.
- * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; `account_suspended` after a right
- * password
+ * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; after a right password `account_suspended`
  */
 export async function logIn(services: AccountServices, input: LogInInput): Promise<NewSession> {
   const identifier = oneIdentifier(input);

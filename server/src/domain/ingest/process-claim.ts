@@ -129,7 +129,10 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
     return undefined;
   }
   const detail = typeof known?.cause === 'string' ? known.cause : undefined;
-  return record(context, claim, { failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
+  const unavailable = known instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable';
+  const message = known?.message ?? 'the server failed to process this text';
+  const failure = { code: isOutage ? unavailable : 'embedding_failed', message };
+  return record(context, claim, { failure, rejected: !isOutage, retryAt: at }, detail);
 }
 
 async function record({ commit, events }: IngestContext, claim: Claim, failed: FailedAttempt, detail?: string) {
@@ -139,13 +142,6 @@ async function record({ commit, events }: IngestContext, claim: Claim, failed: F
   if (kind === 'written' && at === null) events.completed(claim.id, failure);
   else if (kind === 'written' && at !== null) events.postponed(claim.id, failure, at, detail);
   return failure.code;
-}
-
-function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
-  if (!error?.retryable)
-    return { code: 'embedding_failed', message: error?.message ?? 'the server failed to process this text' };
-  const code = error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable';
-  return { code, message: error.message };
 }
 
 /** The maximum of attempts at a commit while other writers change the memories that the facts complete. */

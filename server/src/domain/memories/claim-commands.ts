@@ -113,15 +113,13 @@ async function findQuarantined(context: ClaimContext): Promise<LeasedMemory[]> {
 async function leaseForIngest(context: ClaimContext, taken: readonly LeasedMemory[], leasedBy: string): Promise<void> {
   const { tx, options } = context;
   const nextAttemptAt = options.now + options.leaseMs;
-  for (const { accountId, userId, infer } of taken) {
+  for (const memory of taken) {
+    const { accountId, userId, infer, attempts } = memory;
     const held = infer && (await readExtracting(context, accountId)).get(userId);
     // Only one memory of a user may have a lease for extraction, even if it has ended.
     if (held) tx.patch(memories, held, { extractingOf: null });
-  }
-  for (const memory of taken) {
-    const attempts = memory.attempts + 1;
-    const extractingOf = memory.infer ? memory.accountId : null;
-    tx.patch(memories, memory, { attempts, nextAttemptAt, leasedBy, extractingOf });
+    const extractingOf = infer ? accountId : null;
+    tx.patch(memories, memory, { attempts: attempts + 1, nextAttemptAt, leasedBy, extractingOf });
   }
 }
 

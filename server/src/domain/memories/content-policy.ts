@@ -31,7 +31,6 @@ interface PolicyOptions {
  * Removes keys, tokens, passwords, certificates and identity numbers of a known form from new content. `redact`
  * replaces them by `[redacted: kind]`; `reject` returns content without secrets unchanged. Long content is read with
  * pauses for the event loop.
- *
  * @param options.removesNulls - the metadata is an update, in which a null removes a key; such keys are not redacted
  * @param options.storedKeys - metadata keys of the updated memory, which the placeholder of a key must not overwrite
  * @returns also the redactions, and whether a metadata key of the first level was renamed

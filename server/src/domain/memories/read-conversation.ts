@@ -7,14 +7,6 @@ export interface GivenMessage {
   name?: string | null | undefined;
 }
 
-/** The messages of a conversation that have text. */
-export interface Conversation {
-  messages: Message[];
-  /** The position of each of these messages in the request. */
-  positions: number[];
-  skipped: number;
-}
-
 /** The roles of other programs by their name here. */
 const otherRoles: Readonly<Record<string, Message['role']>> = {
   developer: 'system',
@@ -23,8 +15,11 @@ const otherRoles: Readonly<Record<string, Message['role']>> = {
   function: 'tool',
 };
 
-/** Leaves out messages without text, such as those with only tool calls or an image. */
-export function readConversation(given: readonly GivenMessage[]): Conversation {
+/**
+ * Leaves out messages without text, such as those with only tool calls or an image.
+ * @returns also the position of each of the others in the request, and the number of those left out
+ */
+export function readConversation(given: readonly GivenMessage[]) {
   const messages: Message[] = [];
   const positions: number[] = [];
   for (const [position, { role, content, name }] of given.entries()) {

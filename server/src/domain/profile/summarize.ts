@@ -21,7 +21,9 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
   const maxEntryLength = Math.min(maxStatementLength, Math.max(minEntryLength, Math.floor(maxCharacters * entryShare)));
   const statedIds = new Set([...profile.preferences, ...profile.facts].flatMap(({ memoryIds }) => memoryIds));
   const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
-  const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
+  const recent = profile.recent
+    .filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)))
+    .map((entry) => ({ ...entry, text: `${new Date(entry.statedAt).toISOString().slice(0, 10)}: ${entry.text}` }));
   const names = profile.entities.filter(({ kind }) => !omittedKinds.has(kind));
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
@@ -31,7 +33,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
     { heading: 'Facts', items: lines(profile.facts), ...list, share: 0.25 },
     { heading: 'Projects', items: profile.projects.map(toCount), ...inline, share: 0.1 },
     { heading: 'Names', items: names.map(toCount), ...inline, share: 0.1 },
-    { heading: 'Recent', items: recent.map((entry) => toDated(entry, maxEntryLength)), ...list, share: 0.15 },
+    { heading: 'Recent', items: lines(recent), ...list, share: 0.15 },
   ].map((section) => ({ ...section, taken: [] as string[] }));
   let remaining = maxCharacters;
   const take = ({ heading, items, before, between, taken }: (typeof sections)[number], limit: number) => {
@@ -59,8 +61,4 @@ const sectionGap = '\n\n';
 /** Renders a name with its count. Quotes prevent a name from looking like several. */
 function toCount({ name, count }: FacetCount): string {
   return `${quoteName(toOneLine(name, maxNameLength))} (${count})`;
-}
-
-function toDated({ text, statedAt }: Entry, maxLength: number): string {
-  return toOneLine(`${new Date(statedAt).toISOString().slice(0, 10)}: ${text}`, maxLength);
 }

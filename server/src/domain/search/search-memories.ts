@@ -56,9 +56,12 @@ export interface SearchServices {
 }
 
 export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
-  checkInput(input);
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
-  const { accountId, query: text, expect, topK, maxLength } = input;
+  const { accountId, query: text, expect, explain: isExplained, topK, maxLength } = input;
+  if (text.trim() === '') throw invalidRequest({ path: '/query', message: 'is blank: send a question or some words' });
+  if (expect !== undefined && !isExplained) {
+    throw invalidRequest({ path: '/expect', message: 'requires explain: add "explain": true' });
+  }
   const scope = toSearchScope(input);
   const embedded = await toEmbeddedQuery({ store, embedder }, scope, text);
   const query: RankedQuery = {
@@ -83,15 +86,6 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   if (!embedded || vectorsAway || hasStale) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
   return { hits, degraded, comparesMeaning: embedded !== null && !vectorsAway, expected };
-}
-
-function checkInput({ query, expect, explain }: SearchInput): void {
-  if (query.trim() === '') {
-    throw invalidRequest({ path: '/query', message: 'is blank: send a question or some words' });
-  }
-  if (expect !== undefined && !explain) {
-    throw invalidRequest({ path: '/expect', message: 'requires explain: add "explain": true' });
-  }
 }
 
 /** Repeats the search while memories change after they were found and before they are read. */

@@ -15,8 +15,7 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
  * of the one before if that sentence is short. A chunk that begins inside a message begins with `speaker: `. A blank
  * text has no chunks.
  * @param memory `messages` count only when `text` is their {@link toText}
- * @param options the greatest length of a chunk and of its repeated beginning, in Latin characters; other scripts get
- *   fewer characters
+ * @param options the greatest length of a chunk and of its repeated beginning, in Latin characters
  */
 export async function toChunks(
   memory: Pick<Memory, 'accountId' | 'text' | 'messages'>,

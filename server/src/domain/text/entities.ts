@@ -14,8 +14,7 @@ const maxEntityLength = 200;
  * limits. A person, a location and a product look alike. German nouns, shouted words and headings look like names, and
  * "Node.js" looks like a file. Names in lower case are not found. Neither are names that only begin sentences, or equal
  * a month, weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …), only speaker labels are names.
- * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are not versions. Email addresses are left out on
- * purpose.
+ * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. Email addresses are left out on purpose.
  */
 export function* entitiesOf(text: string): Generator<void, Entity[]> {
   if (text.length > sliceLength) yield;

@@ -109,8 +109,7 @@ export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue
 
 /**
  * Makes a filter key of each string, number or boolean at the top level of `metadata` or in an array there. Two filter
- * keys are equal if and only if their key, type and value are equal. Objects, nulls and nested arrays have no filter
- * key.
+ * keys are equal if and only if their key, type and value are equal. Other values have none.
  */
 export function toFilterKeys(metadata: Metadata): string[] {
   const filterKeys = new Set<string>();
