@@ -170,18 +170,16 @@ function readSecretFiles(environment: Environment): { environment: Environment; 
       problems.push(`${name} and ${variable} are both set: unset one of them.`);
       continue;
     }
+    const addFault = (fault: string) => problems.push(`${variable} names ${path}, which ${fault}.`);
     try {
       const secret = readFileSync(path, 'utf8')
         .replace(/^\ufeff/, '')
         .replace(/\r?\n$/, '');
-      if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value to it.`);
+      if (secret === '') addFault('is empty: write the value to it');
       if (secret.length <= maxSecretLength) read[name] = secret;
-      else
-        problems.push(
-          `${variable} names ${path}, which is longer than ${maxSecretLength} characters: choose another file.`,
-        );
+      else addFault(`is longer than ${maxSecretLength} characters: choose another file`);
     } catch (error) {
-      problems.push(`${variable} names ${path}, which can't be read: ${messageOf(error)}.`);
+      addFault(`can't be read: ${messageOf(error)}`);
     }
   }
   return { environment: read, problems };

@@ -1,4 +1,4 @@
-import { type EnvironmentValues, maxTextsPerCall, problemsOf } from './environment-schema.ts';
+import { type EnvironmentValues, environmentSchema, maxTextsPerCall, problemsOf } from './environment-schema.ts';
 
 const defaultModels = {
   cohere: { model: 'embed-v4.0', dimensions: 1024 },
@@ -8,13 +8,7 @@ const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mi
 const defaultRerankModel = 'rerank-v3.5';
 const defaultParallel = 4;
 /** The local encoder does not use these variables. */
-const remoteOnly = [
-  'MNEMA_EMBEDDING_MODEL',
-  'MNEMA_EMBEDDING_DIMENSIONS',
-  'MNEMA_EMBEDDING_COSINES',
-  'MNEMA_EMBEDDING_BATCH',
-  'MNEMA_EMBEDDING_PARALLEL',
-] as const;
+const remoteOnly = environmentSchema.keyof().options.filter((name) => name.startsWith('MNEMA_EMBEDDING_'));
 const embedV4Dimensions = [256, 512, 1024, 1536];
 
 export function providerProblems(values: EnvironmentValues): string[] {

@@ -39,14 +39,13 @@ export async function sweepExpired({ store, identifiers, clock }: SweepServices,
   }
 }
 
-interface SweepOptions extends SweepServices {
-  onError(error: unknown): void;
-}
-
 /** Expired memories are removed within a minute, even if one sweep fails. */
 const everyMs = 20_000;
 
-export function startExpirySweeps({ onError, ...services }: SweepOptions): Coalesced {
+export function startExpirySweeps({
+  onError,
+  ...services
+}: SweepServices & { onError(error: unknown): void }): Coalesced {
   const sweeps = poll((stopping) => sweepExpired(services, stopping).then(() => undefined, onError), everyMs);
   void sweeps.run();
   return sweeps;

@@ -103,11 +103,9 @@ function formsOf(compound: string): { identifier: string; share: number }[] {
 }
 
 function isIdentifier(part: string): boolean {
-  const runs = part.split(separator).filter((run) => run !== '');
-  const [run = ''] = runs;
-  return (
-    runs.length > 1 || camelBorder.test(part) || (digit.test(run) && (!digits.test(run) || run.length >= longNumber))
-  );
+  const [run = '', ...others] = part.split(separator).filter((one) => one !== '');
+  if (others.length > 0 || camelBorder.test(part)) return true;
+  return digit.test(run) && (!digits.test(run) || run.length >= longNumber);
 }
 
 function join(part: string): string {
