@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Config } from '../config/config.ts';
 import type { DisabledReason } from '../domain/events/kinds.ts';
-import type { Backlog } from '../domain/memories/memory-queries.ts';
+import type { MemoryStore } from '../domain/memories/memory-store.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { SecurityAction, SecurityOutcome } from '../ports/security-events.ts';
@@ -10,7 +10,7 @@ import type { ProblemCode } from './problem.ts';
 type Result = 'ok' | 'failed';
 
 interface MetricsSources {
-  backlog: () => Promise<Backlog>;
+  backlog: MemoryStore['backlog'];
   staleEmbeddings: () => Promise<number>;
   /** Reads the time from which on compacting the store would erase texts, in milliseconds since the epoch. */
   compactionDueSince: () => Promise<number | null>;

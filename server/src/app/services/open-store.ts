@@ -77,7 +77,7 @@ export async function openStore(
   return complete(store, createRankedSearch(store.candidates), observe);
 }
 
-/** Adds the stores of the domain to an open database, which is closed if that fails. @param candidates ranks them */
+/** Adds the stores of the domain, and a search that ranks, to an open database. It is closed if that fails. */
 async function complete(store: OpenStore<StoreCommands, StoreQueries>, candidates: RankedSearch, observe: Observe) {
   try {
     const observed = { records: observe(store.records), candidates: observe(store.candidates) };

@@ -161,11 +161,9 @@ function isOlder(one: LeasedMemory, other: LeasedMemory): boolean {
   return at < otherAt || (at === otherAt && one.seq < other.seq);
 }
 
-export type DueQueue = ReturnType<typeof openQueue>;
-
 /** Takes the oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
 export async function takeRoundRobin(
-  queues: readonly DueQueue[],
+  queues: readonly ReturnType<typeof openQueue>[],
   { limit, characters, extractions }: Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions'>,
 ): Promise<LeasedMemory[]> {
   const taken: LeasedMemory[] = [];

@@ -16,13 +16,6 @@ export interface VersionQuery {
   at?: number | undefined;
 }
 
-export interface Backlog {
-  pending: number;
-  failed: number;
-  /** The time when the oldest pending memory was written; null if none is pending. */
-  oldestPendingAt: number | null;
-}
-
 /** The maximum of memories or versions that are read at once, because they may be long. */
 const maxAtOnce = 50;
 /** The same for memories without their texts. */
@@ -48,7 +41,8 @@ export const memoryReads = {
     return { versions: rows.map(({ accountId: _, memoryId, ...version }): MemoryVersion => version), more };
   },
 
-  async backlog(reader: Reader): Promise<Backlog> {
+  /** Counts memories. @returns also when the oldest pending one was written; null if none is pending */
+  async backlog(reader: Reader) {
     const [oldest] = await reader.scan(memories, 'waiting', { of: [], limit: 1 });
     return {
       pending: await reader.count(memories, 'waiting', { of: [] }),
