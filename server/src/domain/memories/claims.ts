@@ -21,12 +21,6 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
   /** The leases of claims whose response was lost. No worker got the memories, which would wait until the leases end. */
   const lost = new Set<string>();
 
-  async function endLost(at: number): Promise<void> {
-    const leases = [...lost];
-    if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'lost', at }));
-    for (const lease of leases) lost.delete(lease);
-  }
-
   return {
     /**
      * Claims due memories and counts an attempt for each. Accounts share a claim fairly: each with something due gets
@@ -35,7 +29,9 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
      * Otherwise, concurrent extractions of two texts with the same fact would not find each other's facts.
      */
     async claim(options: ClaimOptions): Promise<Claim[]> {
-      await endLost(options.now);
+      const ended = { leases: [...lost], reason: 'lost', at: options.now } as const;
+      if (lost.size > 0) await untilNone(() => records.run('', 'endLeases', ended));
+      for (const lease of ended.leases) lost.delete(lease);
       const leasedBy = `${workerId}/${++count}`;
       try {
         const input = { options, leasedBy, silent: silent(), rotation };

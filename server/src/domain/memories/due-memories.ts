@@ -68,21 +68,19 @@ export async function selectAccounts(context: ClaimContext, { ingest, extraction
 
 type SelectedAccount = Awaited<ReturnType<typeof selectAccounts>>['accounts'][number];
 
-/** Whether a memory can be claimed. Those of silent workers become due when their crash has been counted. */
-function isClaimable({ silent, options: { quarantineAfter } }: ClaimContext, memory: LeasedMemory): boolean {
-  return (memory.crashCount ?? 0) < quarantineAfter && !isSilent(silent, memory);
-}
-
 export function isSilent(silent: readonly string[], { leasedBy }: LeasedMemory): boolean {
   return leasedBy !== null && silent.some((worker) => leasedBy.startsWith(`${worker}/`));
 }
 
 /** Yields the due memories of an index, oldest first. */
 async function* scanDue(context: ClaimContext, index: 'due' | 'extraction', of: readonly string[], pageSize: number) {
-  const { tx, options } = context;
+  const { tx, options, silent } = context;
   const where = { nextAttemptAt: { to: options.now + 1 } };
   for await (const page of scanPages(tx, memories, index, { of, where, limit: pageSize, only: leaseFields })) {
-    for (const memory of page) if (isClaimable(context, memory)) yield memory;
+    for (const memory of page) {
+      const isQuarantined = (memory.crashCount ?? 0) >= options.quarantineAfter;
+      if (!isQuarantined && !isSilent(silent, memory)) yield memory;
+    }
   }
 }
 

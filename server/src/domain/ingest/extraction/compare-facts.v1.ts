@@ -52,8 +52,9 @@ Generate a JSON object with one field "decisions", an array with one object for 
 
 /** The task to compare facts with known memories. The model gets no ids, and only the beginnings of long memories. */
 export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask {
+  const beginningOf = ({ text }: Memory) => toSlices(text, maxKnownLength).next().value ?? '';
   const numbered = (texts: readonly string[]) => texts.map((text, index) => ({ number: index + 1, text }));
-  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(({ text }) => shown(text))) });
+  const material = JSON.stringify({ facts: numbered(facts), memories: numbered(known.map(beginningOf)) });
   return { name: 'compare_facts_v1', instructions, material, schema };
 }
 
@@ -74,9 +75,4 @@ export function toDecisions(output: unknown, { facts, known }: Comparison): Deci
     if (!isSentence || memory.text.length > maxKnownLength) return { fact, action: 'add' };
     return { fact, action: 'update', known: memory, text: given.text };
   });
-}
-
-function shown(text: string): string {
-  const [beginning = ''] = toSlices(text, maxKnownLength);
-  return beginning;
 }
