@@ -8,16 +8,7 @@ import type { AttemptThrottle } from './attempt-throttle.ts';
 import type { auditCommands } from './audit-log.ts';
 import type { accountCommands } from './commands.ts';
 import type { DeletionCommands, deletionQueries } from './deletion-commands.ts';
-import {
-  type Account,
-  accounts,
-  findPresentAccount,
-  foldEmail,
-  type Identifier,
-  missingAccount,
-  type Plan,
-  type StoredAccount,
-} from './kinds.ts';
+import { type Account, accounts, findPresentAccount, foldEmail, type Identifier, missingAccount } from './kinds.ts';
 
 export type AccountCommands = typeof accountCommands & typeof auditCommands & DeletionCommands;
 
@@ -53,7 +44,7 @@ export interface AccountServices extends AccountDependencies {
   sessionDays: number;
   registration: Registration;
   /** @default free */
-  defaultPlan?: Plan;
+  defaultPlan?: Account['plan'];
   throttle: AttemptThrottle;
   /** The last uses that may not be stored yet. */
   uses: Collector<LastUse>;
@@ -72,14 +63,14 @@ export async function findAccount(reader: Pick<Reader, 'get' | 'scan'>, by: { id
 }
 
 /** @throws {DomainError} `not_found` */
-export async function getAccount(reader: Pick<Reader, 'get'>, id: string): Promise<StoredAccount> {
+export async function getAccount(reader: Pick<Reader, 'get'>, id: string) {
   const found = await findPresentAccount(reader, id);
   if (!found) throw missingAccount(id);
   return found;
 }
 
 /** Lists all accounts, oldest first. */
-export async function listAccounts(reader: Pick<Reader, 'scan'>): Promise<StoredAccount[]> {
+export async function listAccounts(reader: Pick<Reader, 'scan'>) {
   return scanAll(reader, accounts, 'created', { of: [], where: { deletionId: null }, limit: pageSize });
 }
 

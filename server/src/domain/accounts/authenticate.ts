@@ -4,22 +4,14 @@ import type { Reader } from '../../ports/record-store.ts';
 import type { AccountServices } from './account-records.ts';
 import { hashSecret, apiKeys as keyFormat, accessTokens as tokenFormat } from './api-key-format.ts';
 import { endedToken } from './commands.ts';
-import {
-  type Account,
-  accessTokens,
-  accountFields,
-  accounts,
-  apiKeys,
-  type KeyRestriction,
-  type Scope,
-} from './kinds.ts';
+import { type Account, type ApiKey, accessTokens, accountFields, accounts, apiKeys, type Scope } from './kinds.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
   account: Account;
   scopes: readonly Scope[];
   /** The restriction of the API key; null: the caller may access the whole account. */
-  restriction: KeyRestriction | null;
+  restriction: ApiKey['restriction'];
   via: 'key' | 'token';
   keyId: string | null;
   keyPrefix: string | null;

@@ -3,14 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { DomainError, type ErrorCode } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import {
-  type Actor,
-  effectiveUserOf,
-  type Memory,
-  type MemoryIndex,
-  type MemoryVersion,
-  type Metadata,
-} from '../../ports/memory.ts';
+import { type Actor, effectiveUserOf, type Memory, type MemoryIndex, type Metadata } from '../../ports/memory.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
@@ -84,7 +77,7 @@ export interface BuiltMemory {
 export function toInsert(
   memory: Memory,
   index: MemoryIndex,
-  { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
+  { key, versions }: { key: string | null; versions: InsertChange['versions'] } = { key: null, versions: [] },
 ): InsertChange {
   return { kind: 'insert', memory: prepareMemory(memory, index, key), versions };
 }

@@ -1,11 +1,5 @@
 import { runYielding } from '../../lib/yielding.ts';
-import type {
-  CandidateIndex,
-  CandidateQuery,
-  Candidates,
-  ClosestTokensQuery,
-  SearchScope,
-} from '../../ports/candidate-index.ts';
+import type { CandidateIndex, CandidateQuery, Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
@@ -21,7 +15,7 @@ const maxQueryWords = 64;
 
 /** A query to the memories of a scope. It contains only plain values, so that another thread can receive it. */
 export interface RankedQuery {
-  scope: SearchScope;
+  scope: CandidateQuery['scope'];
   text: string;
   vector: CandidateQuery['vector'];
   /** Absent if the embedder has no token vectors, or is unavailable. */

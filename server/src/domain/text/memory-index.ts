@@ -1,14 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { toShortKey } from '../../lib/to-short-key.ts';
 import { runYielding } from '../../lib/yielding.ts';
-import {
-  effectiveUserOf,
-  type Memory,
-  type MemoryIndex,
-  type Metadata,
-  type MetadataIndex,
-  type TextIndex,
-} from '../../ports/memory.ts';
+import { effectiveUserOf, type Memory, type Metadata, type MetadataIndex, type TextIndex } from '../../ports/memory.ts';
 import { identifiersOf } from './identifiers.ts';
 import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
@@ -25,7 +18,7 @@ const subjectKeys = ['tags', 'project', 'area', 'scope'];
 export async function toMemoryIndex(
   memory: Indexed & Pick<Memory, 'accountId' | 'metadata'>,
   occurredAt: number | null,
-): Promise<MemoryIndex> {
+) {
   const { accountId, text, metadata } = memory;
   const terms = await toTextTerms(accountId, text);
   return { ...toTextIndex(memory, terms, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };

@@ -1,15 +1,7 @@
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import { type Memory, workerActor } from '../../../ports/memory.ts';
-import {
-  type Change,
-  type Commit,
-  type InsertChange,
-  toArchive,
-  toContentChange,
-  toExtract,
-  type VersionGuard,
-} from '../../memories/changes.ts';
+import { type Commit, toArchive, toContentChange, toExtract, type VersionGuard } from '../../memories/changes.ts';
 import type { Claim } from '../../memories/claim.ts';
 import { toInsert, toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
@@ -102,7 +94,7 @@ async function toExtractionCommit(
   const guards: VersionGuard[] = [{ id: written.id, version: written.version }];
   const added: string[] = [];
   /** Changes of memories that a fact completes, by their ids. */
-  const completed = new Map<string, Change>();
+  const completed = new Map<string, Commit['changes'][number]>();
   let duplicateOf: string | null = null;
   for (const one of decided) {
     if (one.action === 'add') {
@@ -142,7 +134,7 @@ async function toInsertion(
   { accountId, userId, endUserId, agentId, runId, metadata, expiresAt, ...written }: Memory,
   text: string,
   now: number,
-): Promise<InsertChange> {
+) {
   const id = identifiers.memory();
   const occurredAt = statedTime(written);
   const fields = { id, accountId, text, messages: null, userId, endUserId, agentId, runId, metadata, expiresAt };
