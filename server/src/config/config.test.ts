@@ -129,25 +129,10 @@ it.each([
   ]);
 });
 
-it('rejects MongoDB without its connection string, the string without MongoDB, and never repeats it', () => {
-  const uri = `mongodb+srv://ada:${'pass'}word@db.example.com/mnema`;
-  expect(problemsOf({ MNEMA_STORE: 'mongodb' })).toEqual([expect.stringContaining('set MNEMA_MONGODB_URI')]);
-  expect(problemsOf({ MNEMA_MONGODB_URI: uri })).toEqual([expect.stringContaining('MNEMA_STORE is not mongodb')]);
-  const [problem] = problemsOf({ MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: `https${uri}` });
-  expect(problem).toContain('must be a connection string');
-  expect(problem).not.toContain('ada');
-});
-
-it.each([
-  ['MNEMA_PROT', 'MNEMA_PORT'],
-  ['MNEMA_DATADIR', 'MNEMA_DATA_DIR'],
-  ['MNEMA_LOGLEVEL', 'MNEMA_LOG_LEVEL'],
-  ['MNEMA_REGISTRATIONS', 'MNEMA_REGISTRATION'],
-])('recognises %s as a misspelt %s', (written, meant) => {
-  expect(problemsOf({ [written]: 'x' })).toEqual([`${written} is not a setting of the server: did you mean ${meant}?`]);
-});
-
-it('lists all settings when none is similar', () => {
+it('names the setting that a misspelt one may mean, and lists all when none is similar', () => {
+  expect(problemsOf({ MNEMA_DATADIR: 'x' })).toEqual([
+    'MNEMA_DATADIR is not a setting of the server: did you mean MNEMA_DATA_DIR?',
+  ]);
   const [problem] = problemsOf({ MNEMA_COLOUR: 'blue' });
   expect(problem).not.toContain('did you mean');
   for (const { name } of configVariables) expect(problem).toContain(name);
@@ -169,6 +154,8 @@ it.each([
   ['MNEMA_RATE_LIMITS', ['none']],
   ['MNEMA_QUEUE', ['redis']],
   ['MNEMA_ROLES', ['api,writer']],
+  ['MNEMA_BOOTSTRAP_PASSWORD', ['sesame']],
+  ['MNEMA_METRICS_TOKEN', ['sesame']],
 ])('rejects for %s each of %j', (name, values) => {
   for (const value of values) {
     const problems = problemsOf({ [name]: value });
@@ -183,16 +170,13 @@ it.each([
   [{ MNEMA_REDIS_PREFIX: 'blue' }, 'MNEMA_REDIS_PREFIX has no effect without MNEMA_QUEUE=bull'],
   [{ MNEMA_ROLES: 'worker' }, 'MNEMA_ROLES must be api,worker with SQLite'],
   [{ MNEMA_ROLES: 'api' }, 'MNEMA_ROLES must be api,worker with SQLite'],
+  [{ MNEMA_STORE: 'mongodb' }, 'set MNEMA_MONGODB_URI'],
+  [{ MNEMA_MONGODB_URI: 'mongodb+srv://ada:sesame@db.example.com/mnema' }, 'MNEMA_STORE is not mongodb'],
+  [{ MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: 'https://ada:sesame@db.lan' }, 'must be a connection string'],
 ])('rejects %j, which contradicts itself, with the way out', (environment, stated) => {
   const problems = problemsOf(environment);
   expect(problems).toEqual([expect.stringContaining(stated)]);
   expect(problems.join()).not.toContain('sesame');
-});
-
-it('never repeats a secret', () => {
-  const problems = problemsOf({ MNEMA_BOOTSTRAP_PASSWORD: 'hunter2', MNEMA_METRICS_TOKEN: 'sesame' });
-  expect(problems).toHaveLength(2);
-  expect(problems.join()).not.toMatch(/hunter2|sesame/);
 });
 
 it('describes every variable and names its default', () => {

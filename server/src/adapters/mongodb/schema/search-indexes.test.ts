@@ -13,6 +13,7 @@ import { searchCollections, vectorIndexName, wordIndexName } from '../search/sea
 
 const dimensions = 8;
 const embedderId = 'test@1';
+const migration = { ...storeDomain, limitMs: 20_000, onProgress: () => {} };
 const mongodb = useTestMongodb();
 let store: MongodbStores;
 beforeAll(async () => {
@@ -123,7 +124,7 @@ it('searches an index once when fewer match than the search asks for', async ({ 
 
 it('creates missing indexes, updates changed ones, and leaves the others', async () => {
   const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
-  const options = { ...storeDomain, dimensions, limitMs: 20_000, onProgress: () => {} };
+  const options = { ...migration, dimensions };
   const versions = async () => {
     const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
     const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
@@ -145,20 +146,18 @@ it('rejects an index for vectors of another length', async () => {
   const { vectors } = searchCollections(mongodb.client.db(mongodb.database));
   const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
   await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
-  const options = { ...storeDomain, dimensions: 12, limitMs: 20_000, onProgress: () => {} };
-  await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
+  const migrated = migrateMongodb(mongodb.uri, { ...migration, dimensions: 12 });
+  await expect(migrated).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
 });
 
-it('rejects a URI that is not valid or leads nowhere, with the way out', async () => {
+const nowhere = /^The host name in MNEMA_MONGODB_URI does not resolve: correct it/;
+it.each([
+  ['mongodb://127.0.0.1:1/', /Check MNEMA_MONGODB_URI/],
+  ['mongodb://', /is not a connection string/],
+  ['mongodb://h1:1/mnema?poolsize=3', /an unknown option: poolsize/],
+  ['mongodb://nobody.invalid/mnema', nowhere],
+  ['mongodb+srv://nobody.invalid/mnema', nowhere],
+])('rejects the URI %s with the way out', async (uri, message) => {
   const options = { ...storeDomain, dimensions, now: Date.now, onError: () => {} };
-  await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
-  await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
-  await expect(openMongodbStore('mongodb://h1:1/mnema?poolsize=3', options)).rejects.toThrow(
-    /an unknown option: poolsize/,
-  );
-  for (const scheme of ['mongodb', 'mongodb+srv']) {
-    await expect(openMongodbStore(`${scheme}://nobody.invalid/mnema`, options)).rejects.toThrow(
-      /^The host name in MNEMA_MONGODB_URI does not resolve: correct it/,
-    );
-  }
+  await expect(openMongodbStore(uri, options)).rejects.toThrow(message);
 });

@@ -25,7 +25,7 @@ import { runToEnd } from '../../../../test/make-memory.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { CosinePart, type IndexPart, readFew } from './index-parts.ts';
+import { CosinePart, readFew } from './index-parts.ts';
 import { WordPostings } from './word-postings.ts';
 
 it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
@@ -64,70 +64,45 @@ it('reads the table again when changes that it has not followed are no longer ke
   inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
 });
 
-/** Reads a part beside the index, and again after the index was read again. */
-function* retried<Part extends IndexPart>(
+/** Reads the parts beside the index, and again after the index was read again. */
+function* retried(
   index: AccountIndex,
   { db }: Table,
-  create: () => Part,
-  use: (part: Part) => true,
+  use: (cosines: CosinePart, postings: WordPostings) => true,
 ): Generator<void, true> {
   for (;;) {
-    const part = create();
-    const result = yield* index.withParts(db, [part], () => use(part));
+    const [cosines, postings] = [new CosinePart(vector), new WordPostings({ vocabulary: words })];
+    const result = yield* index.withParts(db, [cosines, postings], () => use(cosines, postings));
     if (result) return result;
     while (!index.advance(db, null)) yield;
   }
 }
 
-describe.each([
-  {
-    name: 'cosines of vectors',
-    drop: (index: AccountIndex) => index.dropVectors(),
-    create: () => new CosinePart(vector),
-    actual: (index: AccountIndex, part: CosinePart, mask: Uint8Array) => bySeq(index, part.cosines(mask)),
-    expected,
-  },
-  {
-    name: 'words',
-    drop: (index: AccountIndex) => index.dropWords(),
-    create: () => new WordPostings({ vocabulary: words }),
-    actual: (_: AccountIndex, part: WordPostings, mask: Uint8Array) => part.frequencies(words, mask),
-    expected: expectedFrequencies,
-  },
-] as Part[])('$name that are not kept', ({ drop, create, actual, expected }) => {
-  it('match the table at the end, whatever is written between the steps', async () => {
-    const table = await createTable();
-    for (let number = 0; number < 40; number++) await add(table);
-    await finish(table);
-    const index = new AccountIndex(1, slices);
-    drop(index);
-    let steps = 0;
-    for (let start = 0; start < 5; start++) {
-      while (!inTransaction(table, () => index.advance(table.db, space)));
-      drop(index);
-      const stream = retried(index, table, create, (part) => {
-        index.expire(now());
-        const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-        expect(actual(index, part, mask)).toEqual(expected(table));
-        return true;
-      });
-      for (let number = start; ; number++) {
-        if (inTransaction(table, () => stream.next()).done) break;
-        steps++;
-        await happen(table, number);
-      }
+it('vectors and words that are not kept match the table at the end, whatever is written between the steps', async () => {
+  const table = await createTable();
+  for (let number = 0; number < 40; number++) await add(table);
+  await finish(table);
+  const index = new AccountIndex(1, slices);
+  let steps = 0;
+  for (let start = 0; start < 5; start++) {
+    while (!inTransaction(table, () => index.advance(table.db, space)));
+    index.dropVectors();
+    index.dropWords();
+    const stream = retried(index, table, (cosines, postings) => {
+      index.expire(now());
+      const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
+      expect(bySeq(index, cosines.cosines(mask))).toEqual(expected(table));
+      expect(postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+      return true;
+    });
+    for (let number = start; ; number++) {
+      if (inTransaction(table, () => stream.next()).done) break;
+      steps++;
+      await happen(table, number);
     }
-    expect(steps).toBeGreaterThan(30);
-  });
+  }
+  expect(steps).toBeGreaterThan(30);
 });
-
-interface Part {
-  name: string;
-  drop(index: AccountIndex): void;
-  create(): IndexPart;
-  actual(index: AccountIndex, part: IndexPart, mask: Uint8Array): unknown;
-  expected(table: Table): unknown;
-}
 
 it('computes the same cosines for a few memories read one by one', async () => {
   const table = await createTable();
