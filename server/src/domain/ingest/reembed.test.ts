@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createStoreOf } from '../../../test/create-test-store.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
+import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
-import type { SqliteStores } from '../../../test/open-stores.ts';
 import { finishAll, insertMemory } from '../../../test/store-steps.ts';
+import type { Stores } from '../../app/services/open-store.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { startReembedding } from './reembed.ts';
 import { createPlainTextProbe } from './worker-run.ts';
@@ -12,11 +14,11 @@ import { createPlainTextProbe } from './worker-run.ts';
 const now = Date.UTC(2026, 10, 21);
 const outage = new EmbedderError('away', { retryable: true });
 const rejection = new EmbedderError('not this one', { retryable: false });
-let store: SqliteStores;
+let store: Stores;
 beforeEach(async () => {
-  store = await createStoreOf(['acct_ana']);
+  store = await createStoresInMemory();
+  await addAccount(store.records, makeAccount('acct_ana'));
 });
-afterEach(() => store.close());
 
 async function write(...texts: string[]): Promise<void> {
   const { memories } = store;
@@ -34,12 +36,7 @@ async function attemptsLater(): Promise<number[]> {
 function start(
   embed: (texts: readonly string[]) => Promise<unknown>,
   // The first waits take no time; the one after `maxWaits` lasts until re-embedding stops.
-  {
-    isBusy = (): boolean => false,
-    textsPerMinute = null as number | null,
-    stepMs = 30 * 60_000,
-    maxWaits = 2 ** 30,
-  } = {},
+  { isBusy = (): boolean => false, textsPerMinute = null as number | null, maxWaits = 2 ** 30 } = {},
 ) {
   let clock = now;
   const waits: number[] = [];
@@ -63,7 +60,7 @@ function start(
     clock: {
       // Postponed memories are due again at each call.
       now() {
-        clock += stepMs;
+        clock += 30 * 60_000;
         return clock;
       },
     },
@@ -168,17 +165,4 @@ it('embeds no more texts in a minute than configured', async () => {
   await reembedding.ended;
   const waitedMs = waits.reduce((sum, ms) => sum + ms);
   expect(performance.now() - startedAt + waitedMs).toBeGreaterThanOrEqual(1_950);
-});
-
-it('embeds each memory once, however many workers there are', async () => {
-  await write(...Array.from({ length: 100 }, (_, at) => `note ${at}`));
-  const texts: string[] = [];
-  const embed = async (given: readonly string[]) => {
-    texts.push(...given);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  const workers = [1, 2, 3].map(() => start(embed, { stepMs: 0 }));
-  await Promise.all(workers.map(({ reembedding }) => reembedding.ended));
-  expect(texts).toHaveLength(100);
-  expect(new Set(texts)).toHaveLength(100);
 });

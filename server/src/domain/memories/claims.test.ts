@@ -1,32 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addAccount } from '../../../test/account-steps.ts';
-import { createTestStore } from '../../../test/create-test-store.ts';
+import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { failClaims, insertMemory } from '../../../test/store-steps.ts';
-import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
+import type { Stores } from '../../app/services/open-store.ts';
 import type { Memory } from '../../ports/memory.ts';
-import type { RecordStore } from '../../ports/record-store.ts';
 import type { Claim, IngestClaimOptions } from './claim.ts';
 import { createClaims, readLeases } from './claims.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-let records: RecordStore<StoreCommands, StoreQueries>;
-let close: () => Promise<void>;
+let records: Stores['records'];
 let rows: MemoryStore;
 let jobs: ReturnType<typeof createClaims>;
 let added = 0;
 
 beforeEach(async () => {
-  const store = await createTestStore({ now: () => now });
-  ({ close, memories: rows } = store);
-  records = store.records as never;
+  ({ records, memories: rows } = await createStoresInMemory({ now: () => now }));
   jobs = createClaims(records, { workerId: 'one' });
   added = 0;
 });
-afterEach(() => close());
 
 async function addAccounts(...ids: string[]): Promise<void> {
   for (const id of ids) await addAccount(records, makeAccount(id, { createdAt: now }));

@@ -89,10 +89,15 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
     it('brings an archived source back when it gets a text of its own, and not for metadata', async () => {
       const one = await addForExtraction();
       await archive(one);
+      const newer = await add({}, words('new'));
       await change(one.id, inApollo);
-      expect(await reached('apollo')).toEqual(only());
+      expect([await reached('apollo'), (await reached('new')).found]).toEqual([
+        { ...only(), listed: [newer.id] },
+        [newer.id],
+      ]);
       await change(one.id, { ...inApollo, version: 2, text: newText() });
-      expect(await reached('new')).toEqual(only(one.id));
+      const both = { listed: [newer.id, one.id], found: [one.id, newer.id], counted: [one.id] };
+      expect(await reached('new')).toEqual(both);
       expect(await store.get(ana, one.id)).toMatchObject({ isArchived: false, extraction: null, outcome: null });
     });
 

@@ -42,12 +42,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await listed()).toEqual([second.id, first.id]);
       expect(await store.get(bo, id)).toBeDefined();
     });
-
-    it('rejects a change that is based on an older version', async () => {
-      const { id } = await add();
-      const results = await Promise.all([change(id), change(id)]);
-      expect(results.map(({ kind }) => kind).sort()).toEqual(['stale', 'written']);
-    });
   });
 
   describe('users', () => {
@@ -87,13 +81,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await store.findResponse(ana, record('key').key)).toEqual(response);
       expect(await store.findResponse(bo, record('key').key)).toBeUndefined();
       expect(await write(theirs)).toEqual({ kind: 'written' });
-    });
-
-    it('writes exactly one of many at the same time', async () => {
-      const write = () => insert(memory(), words('a'), { record: record('key') });
-      const results = await Promise.all(Array.from({ length: 20 }, write));
-      expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
-      expect(await listed()).toHaveLength(1);
     });
 
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
@@ -138,13 +125,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     const removeAll = async (scope: object = {}) => {
       for (const id of await listed(scope)) await remove(id);
     };
-
-    it('admits exactly as many writes as the month has, however many come at once', async () => {
-      const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
-      expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
-      expect(await listed()).toHaveLength(3);
-      expect(await usage()).toMatchObject({ memoryWrites: 3 });
-    });
 
     it('counts updates, and nothing that was rejected, stale, replayed, deleted or requeued', async () => {
       const written = memory();
