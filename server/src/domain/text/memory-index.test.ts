@@ -90,29 +90,28 @@ describe('the hash of copies', () => {
   });
 });
 
-it('gives the words that a question about the day holds, in UTC', () => {
+it('gives the words that a question about the day holds, in UTC, for every month', () => {
   expect(toDateWords(Date.UTC(2023, 6, 8, 12))).toEqual(toWords('8 July 2023'));
   expect(toDateWords(Date.parse('2023-12-31T23:59:59.999Z'))).toEqual(toWords('31 December 2023'));
   expect(toDateWords(Date.parse('2024-01-01T00:00:00Z'))).toEqual(toWords('1 January 2024'));
   expect(() => toDateWords(Number.NaN)).toThrow(RangeError);
-});
-
-it('finds every month by its name', () => {
   expect(Array.from({ length: 12 }, (_, month) => toDateWords(Date.UTC(2024, month, 1))[1])).toEqual(
     'January February March April May June July August September October November December'.split(' ').flatMap(toWords),
   );
 });
 
-it('returns each string in metadata.project once, in each of its cases', () => {
-  expect(toProjects({ project: 'apollo' })).toEqual(['apollo']);
-  expect(toProjects({ project: ['apollo', 'Apollo', 'apollo'] })).toEqual(['apollo', 'Apollo']);
-});
-
-it('leaves out everything that is not a string', () => {
-  expect(toProjects({})).toEqual([]);
-  expect(toProjects({ project: 5 })).toEqual([]);
-  expect(toProjects({ project: { name: 'apollo' } })).toEqual([]);
-  expect(toProjects({ project: [null, 1, ['apollo']] })).toEqual([]);
+it.each<[unknown, string[]]>([
+  ['apollo', ['apollo']],
+  [
+    ['apollo', 'Apollo', 'apollo'],
+    ['apollo', 'Apollo'],
+  ],
+  [undefined, []],
+  [5, []],
+  [{ name: 'apollo' }, []],
+  [[null, 1, ['apollo']], []],
+])('returns each string of the project %j once, in each of its cases, and nothing else', (project, projects) => {
+  expect(toProjects(project === undefined ? {} : { project })).toEqual(projects);
 });
 
 const matches = (metadata: Record<string, unknown>, filters: Filters) => {

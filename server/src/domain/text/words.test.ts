@@ -108,31 +108,16 @@ const sentences = [
   ...['어제 서울에서 친구를 만나서 커피를 마셨습니다. ', '👨‍👩‍👧‍👦 ❤️1️⃣ 𝒜𝓃𝓃𝒶 ', 'and then it was the one, '],
 ];
 
-it('finds the words that toWords finds, in any mixture of languages', async () => {
+it('finds the words that toWords finds, in any mixture of languages, and in texts without a border', async () => {
   const { below, chance } = createRandom(3);
-  for (let round = 0; round < 40; round++) {
+  const mixtures = Array.from({ length: 40 }, () => {
     const own = sentences.filter(() => chance(0.4));
-    const text = Array.from({ length: 300 }, () => own[below(own.length)] ?? 'x ').join('');
-    expect(await toWordsYielding(text)).toEqual(toWords(text));
-  }
-});
-
-it('finds the words of scripts without spaces in an unbroken text', async () => {
-  for (const text of [
-    '昨天在上海的咖啡店',
-    'ฉันชอบกินข้าวผัดที่ร้านใกล้บ้าน',
-    'ខ្ញុំចូលចិត្តញ៉ាំបាយ',
-    '昨日東京でコーヒーを飲みました',
-  ]) {
-    const long = text.repeat(1_000);
-    expect(await toWordsYielding(long)).toEqual(toWords(long));
-  }
-});
-
-it('keeps the stop words of a long text without other words', async () => {
-  const text = 'Who are you? '.repeat(1_000);
-  expect(await toWordsYielding(text)).toEqual(toWords(text));
-  expect(await toWordsYielding(`${text}Anna`)).toEqual(['anna']);
+    return Array.from({ length: 300 }, () => own[below(own.length)] ?? 'x ').join('');
+  });
+  const unbroken = ['昨天在上海的咖啡店', 'ฉันชอบกินข้าวผัดที่ร้านใกล้บ้าน', 'ខ្ញុំចូលចិត្តញ៉ាំបាយ', '昨日東京でコーヒーを飲みました'];
+  const long = [...unbroken, 'Who are you? '].map((text) => text.repeat(1_000));
+  for (const text of [...mixtures, ...long]) expect(await toWordsYielding(text)).toEqual(toWords(text));
+  expect(await toWordsYielding(`${long.at(-1)}Anna`)).toEqual(['anna']);
 });
 
 it('pauses for the event loop while it reads a long text, but not for a short one', async () => {

@@ -150,18 +150,6 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect((await log.sums(ana, today - 5, today)).days).toMatchObject([{ day: today, requests: 2 }]);
     });
 
-    it('deletes the oldest rows of an account above the maximum, and keeps the sums', async () => {
-      const mine = [3, 1, 2, 2].map((minutes) => request({ createdAt: noon + minutes * 60_000 }));
-      await log.append([...mine, request({ accountId: bo, createdAt: noon - 1 }), request({ accountId: bo })]);
-      const purge = () => log.purge({ rowsBefore: 0, maxRows: 2, sumsBeforeDay: 0 });
-      expect([await purge(), await purge()]).toEqual([2, 0]);
-      expect(await idsOf()).toEqual([mine[0]?.id, mine[3]?.id]);
-      await log.append([request({ accountId: bo })]);
-      expect(await purge()).toBe(1);
-      expect((await list({ accountId: bo })).total).toBe(2);
-      expect((await log.sums(ana, today, today)).days).toMatchObject([{ requests: 4 }]);
-    });
-
     it('adds requests that the rate limit rejected to the row of their account, minute and operation', async () => {
       const rejected = ({ createdAt = noon, ...changes }: Partial<AppendedRequest> = {}) =>
         request({ statusCode: 429, createdAt, limitedMinute: Math.floor(createdAt / 60_000), ...changes });

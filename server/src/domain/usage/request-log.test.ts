@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
@@ -10,24 +10,26 @@ import type { AppendedRequest, RequestRecords } from './request-log-commands.ts'
 
 describeRequestLog('SQLite', () => createTestStore());
 
-it('purges many rows in slices, the accounts page by page, and all of them after a start', async () => {
+it('purges many rows in slices, the oldest ones, the accounts page by page, and all of them after a start', async () => {
   const { records, close } = await createTestStore();
-  try {
-    const ids = Array.from({ length: 150 }, (_, at) => `acct_${at}`);
-    await Promise.all(ids.map((id) => addAccount(records, makeAccount(id))));
-    const { append } = logSteps(records);
-    const row = (accountId: string, at: number) => makeRequest({ accountId, createdAt: at, id: `req_${at}` });
-    await append(ids.flatMap((id) => [1, 2, 3].map((at) => row(id, at))));
-    await append(Array.from({ length: 2_500 }, (_, at) => row('acct_0', at)));
-    const log = logSteps(records);
-    // Of acct_0, all but the newest two; of the others, the first for its age, and none of the other two.
-    expect(await log.purge({ rowsBefore: 2, maxRows: 2, sumsBeforeDay: 0 })).toBe(2_501 + 149);
-    expect(await records.count(requests, 'time', { of: [] })).toBe(300);
-    expect(await log.purge({ rowsBefore: 2, maxRows: 1, sumsBeforeDay: 0 })).toBe(0);
-    expect(await log.purge({ rowsBefore: 5_000, maxRows: 1, sumsBeforeDay: 0 })).toBe(300);
-  } finally {
-    await close();
-  }
+  onTestFinished(close);
+  const ids = Array.from({ length: 150 }, (_, at) => `acct_${at}`);
+  await Promise.all(ids.map((id) => addAccount(records, makeAccount(id))));
+  const { append } = logSteps(records);
+  const row = (accountId: string, at: number) => makeRequest({ accountId, createdAt: at, id: `req_${at}` });
+  await append(ids.flatMap((id) => [1, 2, 3].map((at) => row(id, at))));
+  await append(Array.from({ length: 2_500 }, (_, at) => row('acct_0', at)));
+  const log = logSteps(records);
+  const purge = (rowsBefore: number, maxRows: number) => log.purge({ rowsBefore, maxRows, sumsBeforeDay: 0 });
+  // Of acct_0, all but the newest two; of the others, the first for its age, and none of the other two.
+  expect(await purge(2, 2)).toBe(2_501 + 149);
+  expect(await records.count(requests, 'time', { of: [] })).toBe(300);
+  expect(await purge(2, 1)).toBe(0);
+  await log.append([row('acct_0', 2_500)]);
+  expect(await purge(2, 2)).toBe(1);
+  const kept = (await log.list({ accountId: 'acct_0', limit: 9, offset: 0 })).rows;
+  expect(kept.map(({ createdAt }) => createdAt)).toEqual([2_500, 2_499]);
+  expect(await purge(5_000, 1)).toBe(300);
 });
 
 let written: string[];
