@@ -18,29 +18,13 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   describeMemoryVersions(steps);
 
   describe('writing and reading', () => {
-    it('gives back every field exactly as it was written', async () => {
-      const metadata = JSON.parse(
-        '{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}',
-      );
-      const written = await add({
-        text: 'quotes \' " \\ -- ; NEAR( OR * \u202e right-to-left 𝄞',
-        messages: [{ role: 'user', content: 'hi', name: 'Ana' }],
-        metadata,
-        ...{ agentId: 'agent', runId: 'run', userId: 'someone', occurredAt: noon - 5 },
-      });
-      const read = await store.get(ana, written.id);
-      expect(read).toEqual(written);
-      expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata));
-    });
-
-    it('treats an id of another account like one that does not exist', async () => {
+    it('returns memories of the account alone, in the order of the ids', async () => {
       const { id } = await add({ accountId: bo });
       const [first, second] = [await add(), await add()];
-      expect(await store.get(ana, id)).toBeUndefined();
       expect(await store.getMany(ana, [second.id, id, 'mem_none', first.id])).toEqual([second, first]);
       for (const write of [change, remove, requeue]) expect(await write(id)).toEqual({ kind: 'missing' });
       expect(await listed()).toEqual([second.id, first.id]);
-      expect(await store.get(bo, id)).toBeDefined();
+      expect([await store.get(ana, id), (await store.get(bo, id))?.id]).toEqual([undefined, id]);
     });
   });
 
@@ -71,18 +55,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   });
 
   describe('repeating a write', () => {
-    it('results in the response that was kept the first time, writes once, and keeps accounts apart', async () => {
-      const [second, theirs] = [memory(), memory({ accountId: bo })];
-      const write = (one: Memory) => insert(one, words('a'), { record: record('key') });
-      const response = { accountId: ana, ...record('key') };
-      expect(await write(memory())).toEqual({ kind: 'written' });
-      expect(await write(second)).toEqual({ kind: 'replayed', response });
-      expect(await store.get(ana, second.id)).toBeUndefined();
-      expect(await store.findResponse(ana, record('key').key)).toEqual(response);
-      expect(await store.findResponse(bo, record('key').key)).toBeUndefined();
-      expect(await write(theirs)).toEqual({ kind: 'written' });
-    });
-
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
       const first = record('first', { subjectId: gone.id });
@@ -135,15 +107,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       await requeue(written.id);
       await remove(written.id);
       expect(await usage()).toMatchObject({ memoryWrites: 2 });
-    });
-
-    it('begins anew with the month, is counted for each account, and leaves repeated writes their responses', async () => {
-      const quota: WriteQuota = { ...unlimited, memoryWrites: 1 };
-      const repeated = () => insert(memory(), words('boat'), { quota, record: record('k') });
-      expect([(await repeated()).kind, (await repeated()).kind]).toEqual(['written', 'replayed']);
-      expect(await write(quota)).toEqual({ kind: 'over_limit', limits: ['memory_writes'] });
-      expect(await write({ ...quota, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
-      expect(await write(quota, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
     it('rejects the changes of a commit that have no room one by one, and writes none of them', async () => {
@@ -315,9 +278,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const projects = [{ name: 'p', count: 1, memoryIds: [mine.id] }];
       expect(await count({ scope })).toMatchObject({ memories: 1, projects, entities: [] });
       await remove(mine.id);
-      const nothing = { memories: 0, projects: [], entities: [], next: null };
-      expect(await count({ scope })).toEqual(nothing);
-      expect(await count({ scope: { accountId: 'acct_nobody' } })).toEqual(nothing);
+      expect(await count({ scope })).toEqual({ memories: 0, projects: [], entities: [], next: null });
     });
   });
 }
