@@ -220,8 +220,8 @@ describe('tracing', () => {
     ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
     ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
     [
-      'OTEL_TRACES_SAMPLER_ARG must be',
-      { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG must',
+      { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
     ],
   ])('reports the problem: %s', (problem, environment) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);

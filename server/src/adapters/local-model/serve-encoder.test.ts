@@ -21,10 +21,8 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
       runs.push(tokens);
       if (runs.length > (options.brokenAfter ?? Number.POSITIVE_INFINITY)) throw new Error('runtime broken');
       if (tokens.some((token) => options.failOn?.includes(token))) throw new Error('bad input');
-      return tokens.map((token) => ({
-        vector: new Float32Array(384).fill(token),
-        tokens: new Int8Array(128).fill(token),
-      }));
+      const filled = (token: number) => ({ vector: new Float32Array(384).fill(token), tokens: new Int8Array(128) });
+      return tokens.map(filled);
     },
     wordsOf: (tokens) => tokens.map(String),
     release: async () => undefined,

@@ -28,10 +28,8 @@ it('the signal of a call is aborted when the provider is closed', async () => {
 });
 
 it('a call whose deadline is over before its attempt names the deadline and not the time that is left', async () => {
-  const call = createProviderCalls('Cohere', (error) => error).call(
-    { ...limits, deadlineMs: 5 },
-    () => new Promise(() => {}),
-  );
+  const { call: begin } = createProviderCalls('Cohere', (error) => error);
+  const call = begin({ ...limits, deadlineMs: 5 }, () => new Promise(() => {}));
   const end = performance.now() + 20;
   while (performance.now() < end);
   await expect(call).rejects.toThrow('Cohere did not respond within 5 ms');

@@ -95,10 +95,8 @@ function createTestReranker(rerank: RerankingDialect['rerank']) {
 }
 
 it('brings results into the order of the texts', async () => {
-  const reranker = createTestReranker(async () => [
-    { index: 1, relevance_score: 0.9 },
-    { index: 0, relevance_score: 0 },
-  ]);
+  const results = [0.9, 0].map((relevance_score, at) => ({ index: 1 - at, relevance_score }));
+  const reranker = createTestReranker(async () => results);
   expect(await reranker.relevances('a', ['b', 'c'])).toEqual([0, 0.9]);
 });
 

@@ -213,12 +213,8 @@ export function describeAccounts(
       it('and keys keep their last use, which never moves back', async () => {
         await addToken('a');
         for (const id of ['key_1', 'key_2']) await addKey(id);
-        await store.recordUses({
-          [hashOf('a')]: createdAt + 20,
-          key_1: createdAt + 20,
-          key_9: 1,
-          key_2: createdAt + 5,
-        });
+        const first = { [hashOf('a')]: createdAt + 20, key_1: createdAt + 20, key_9: 1, key_2: createdAt + 5 };
+        await store.recordUses(first);
         await store.recordUses({ [hashOf('a')]: createdAt + 10, key_1: createdAt + 10, key_2: createdAt + 6 });
         expect((await findToken('a'))?.credential.lastUsedAt).toBe(createdAt + 20);
         const keys = await store.listKeys('acct_1', { limit: 10 });

@@ -308,11 +308,9 @@ describe('authentication', () => {
   it('accepts a key as X-API-Key or as Bearer, and a token, where keys are allowed', async () => {
     const key = { account: { email }, scopes: ['read'], via: 'key', keyPrefix: secret.slice(0, 12), tokenHash: null };
     // The credentials of a proxy, or a token of the same account, may be beside a key.
-    const beside = [{ authorization: 'Basic YWRhOmFkYQ==' }, bearer(accessToken)].map((more) => ({
-      apiKey: secret,
-      ...more,
-    }));
-    for (const input of [{ apiKey: secret }, bearer(secret), { authorization: `bearer  ${secret} ` }, ...beside]) {
+    const beside = [{ authorization: 'Basic YWRhOmFkYQ==' }, bearer(accessToken)];
+    const withBoth = beside.map((more) => ({ apiKey: secret, ...more }));
+    for (const input of [{ apiKey: secret }, bearer(secret), { authorization: `bearer  ${secret} ` }, ...withBoth]) {
       expect(await authenticate(input)).toMatchObject(key);
     }
     expect(await authenticate(bearer(accessToken))).toMatchObject({ via: 'token', account: { email } });
@@ -347,10 +345,8 @@ describe('the first account', () => {
     expect(first.email).toBe('admin@mnema.local');
     await accounts.logIn({ address, email: first.email, password: first.password });
     const principal = await authenticate({ apiKey: first.key });
-    expect(principal).toMatchObject({
-      account: { plan: 'enterprise', email: 'admin@mnema.local' },
-      scopes: ['read', 'write'],
-    });
+    const account = { plan: 'enterprise', email: 'admin@mnema.local' };
+    expect(principal).toMatchObject({ account, scopes: ['read', 'write'] });
     expect(await keysOf(principal.account.id)).toMatchObject([{ label: 'first key' }]);
   });
 

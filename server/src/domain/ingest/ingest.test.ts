@@ -25,13 +25,8 @@ const along = () => new Float32Array([1, 0, 0, 0]);
 function createScriptedEmbedder() {
   const calls: string[][] = [];
   const scripted = {
-    ...{
-      id: 'scripted@1',
-      dimensions: 4,
-      cosineBand: { low: 0, high: 1 },
-      textsPerCall: 16,
-      maxQueryCharacters: 3_000,
-    },
+    ...{ id: 'scripted@1', dimensions: 4, cosineBand: { low: 0, high: 1 }, textsPerCall: 16 },
+    maxQueryCharacters: 3_000,
     calls,
     embedTexts: async (texts: readonly string[]): Promise<Float32Array[]> => texts.map(along),
     async embedDocuments(texts: readonly string[]) {

@@ -84,10 +84,8 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
       await archive(one);
       const newer = await add({}, words('new'));
       await change(one.id, inApollo);
-      expect([await reached('apollo'), (await reached('new')).found]).toEqual([
-        { ...only(), listed: [newer.id] },
-        [newer.id],
-      ]);
+      expect(await reached('apollo')).toEqual({ ...only(), listed: [newer.id] });
+      expect((await reached('new')).found).toEqual([newer.id]);
       await change(one.id, { ...inApollo, version: 2, text: newText() });
       const both = { listed: [newer.id, one.id], found: [one.id, newer.id], counted: [one.id] };
       expect(await reached('new')).toEqual(both);

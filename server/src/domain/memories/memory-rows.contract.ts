@@ -260,11 +260,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         next: null,
       };
       expect(await count({ limit: 4 })).toEqual(all);
-      expect(await count({ limit: 2 })).toMatchObject({
-        memories: 2,
-        projects: [{ count: 2 }],
-        next: { at: noon, id: third },
-      });
+      const next = { at: noon, id: third as string };
+      expect(await count({ limit: 2 })).toMatchObject({ memories: 2, projects: [{ count: 2 }], next });
       const rest = { memories: 2, projects: [{ count: 2 }, { count: 1 }], next: null };
       expect(await count({ limit: 2, after: { at: noon, id: third as string } })).toMatchObject(rest);
     });

@@ -10,18 +10,12 @@ import type { ProfileContent } from './collect-profile.ts';
 import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 
 const ana = 'acct_ana';
-const clock = { now: () => 0 };
+const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
 const getProfile = (store: MemoryStore, given: ProfileInput) =>
-  getProfileOf(
-    { store, profiles: createProfileCache({ versionOf: () => 0, nextExpiry: async () => null, clock }) },
-    given,
-  );
+  getProfileOf({ store, profiles: createProfileCache(lasting) }, given);
 
 /** Makes a store of these memories, oldest first, that can do no more than a profile needs. */
-function storeOf(
-  memories: Memory[],
-  maxPageSize = 1_000,
-): { store: MemoryStore; reads: { listed: number; pages: number } } {
+function storeOf(memories: Memory[], maxPageSize = 1_000) {
   const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
   const pageOf = ({ limit, after }: { limit: number; after?: Position | undefined }, of = newest) => {
@@ -95,7 +89,6 @@ it('a failure of the store is an error and no empty profile', async () => {
 });
 
 const scope = { accountId: 'ana' };
-const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
 const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
 
 /** Collects profiles that differ in their number of memories. */

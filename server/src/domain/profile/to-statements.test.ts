@@ -76,11 +76,8 @@ describe('in a conversation', () => {
   ];
 
   it('only what people and named assistants state about themselves counts, with its speaker', () => {
-    expect(statement(conversation)).toEqual([
-      'Ada: I prefer tabs.',
-      'user: My sister is a nurse.',
-      'Forge: I work for Ada.',
-    ]);
+    const statements = ['Ada: I prefer tabs.', 'user: My sister is a nurse.', 'Forge: I work for Ada.'];
+    expect(statement(conversation)).toEqual(statements);
   });
 
   it('lines with speakers count like messages in a run, and lines with roles everywhere', () => {

@@ -49,10 +49,8 @@ it('scores between 0 and 1 in the order of the list, also the best possible memo
   expect(scores).toEqual(scores.toSorted((left, right) => right - left));
   expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   expect(scores[0]).toBeGreaterThan(0.8);
-  const only = makeFound([candidate('one', { wordCounts: [1, 0, 0] })], {
-    scopeSize: 1,
-    documentFrequencies: [1, 0, 0],
-  });
+  const one = candidate('one', { wordCounts: [1, 0, 0] });
+  const only = makeFound([one], { scopeSize: 1, documentFrequencies: [1, 0, 0] });
   expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
 });
 

@@ -107,10 +107,8 @@ it('loses no text, and makes no empty and no overlong chunk of random texts', as
     expect(bare(parts.join(''))).toBe(bare(text));
 
     const speakers = round % 2 === 0 ? ['§'] : ['Anna', 'Dr. Who', 'n'.repeat(500)];
-    const messages = Array.from(
-      { length: 5 },
-      (): Message => ({ role: 'user', name: pick(speakers), content: randomText(400) }),
-    );
+    const one = (): Message => ({ role: 'user', name: pick(speakers), content: randomText(400) });
+    const messages = Array.from({ length: 5 }, one);
     for (const chunk of [...(await plain(text)), ...(await chunksOfMessages(messages))]) {
       expect(chunk.trim()).not.toBe('');
       expect(chunk.length).toBeLessThanOrEqual(800);

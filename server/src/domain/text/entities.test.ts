@@ -11,11 +11,7 @@ async function found(text: string): Promise<string[]> {
 
 it.each<[string, string, string[]]>([
   ['a name inside a sentence', 'Yesterday I met Anna.', ['name Anna']],
-  [
-    'a name of several words',
-    'We flew to New York with Anna Maria Schmidt.',
-    ['name New York', 'name Anna Maria Schmidt'],
-  ],
+  ['a name of several words', 'We saw New York with Anna Maria Schmidt.', ['name New York', 'name Anna Maria Schmidt']],
   [
     'titles, initials and connectors',
     'I saw Dr. Smith, J. K. Rowling and Ludwig van Beethoven at the Lord of the Rings.',
@@ -42,17 +38,9 @@ it.each<[string, string, string[]]>([
     'See https://a.org/x?y=1, (http://b.org/z). [c](https://c.org/d)!',
     ['url https://a.org/x?y=1', 'url http://b.org/z', 'url https://c.org/d'],
   ],
-  [
-    'a bracket that belongs to the URL',
-    'https://en.wikipedia.org/wiki/Foo_(bar)',
-    ['url https://en.wikipedia.org/wiki/Foo_(bar)'],
-  ],
+  ['a bracket that belongs to the URL', 'https://wikipedia.org/Foo_(bar)', ['url https://wikipedia.org/Foo_(bar)']],
   ['a URL inside Chinese', '请看https://a.cn/x谢谢', ['url https://a.cn/x']],
-  [
-    'handles, not email addresses',
-    'Ping @anna, @bob_smith. Mail cid@example.com',
-    ['handle @anna', 'handle @bob_smith'],
-  ],
+  ['handles, not email addresses', 'Ping @anna, @bob_smith. Mail cid@a.org', ['handle @anna', 'handle @bob_smith']],
   [
     'files and paths',
     'Edit src/words.ts:42, `package.json`, ~/notes.md, /etc/hosts and C:\\a\\b.txt.',

@@ -22,11 +22,7 @@ it.each<[string, string, string[]]>([
     ['srcserverindexts42', 'srcserverindexts', 'serverindexts42', 'serverindexts', 'indexts42', 'indexts'],
   ],
   ['finds a name within a dotted one', 'config.maxRetries', ['configmaxretries', 'maxretries']],
-  [
-    'finds an address by its local part and its host',
-    'a.brandvold@fjord.no',
-    ['abrandvoldfjordno', 'abrandvold', 'fjordno'],
-  ],
+  ['finds an address by its name and its host', 'a.brandvold@fjord.no', ['abrandvoldfjordno', 'abrandvold', 'fjordno']],
   [
     'finds a URL by its segments',
     'https://www.example.com/browse/KX-4410-B?x=1',

@@ -10,11 +10,7 @@ it.each<[string, string, string[]]>([
   ['strips possessives and apostrophes', "Anna's and O’Brien's dogs", ['anna', 'obrien', 'dog']],
   ['does not turn a contraction into another word', "I'll be ill, she'll find a shell", ['ill', 'find', 'shell']],
   ['keeps the month of May', 'in May', ['mai']],
-  [
-    'folds Latin accents',
-    'Café Müller, İstanbul, Ærøskøbing, Straße',
-    ['cafe', 'muller', 'istanbul', 'aeroskob', 'strass'],
-  ],
+  ['folds Latin accents', 'Café, İstanbul, Ærøskøbing, Straße', ['cafe', 'istanbul', 'aeroskob', 'strass']],
   ['reads decomposed letters as composed ones', 'Mu\u0308ller', ['muller']],
   ['folds width and style variants', 'ＦＵＬＬ 𝒜𝓃𝓃𝒶', ['full', 'anna']],
   ['keeps й but reads ё as е', 'йод Ещё', ['йод', 'еще']],

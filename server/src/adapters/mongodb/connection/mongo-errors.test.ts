@@ -13,13 +13,9 @@ it.each([
   ['of the network in the midst of several writes is an outage', bulkError(ofNetwork), unreachable],
   ['of the socket itself is an outage', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), unreachable],
   ['of a server without a primary is an outage', new MongoServerError({ message: 'no', code: 10107 }), noPrimary],
-  [
-    'of a duplicate key is a fault of the program',
-    new MongoServerError({ message: 'E11000', code: 11_000 }),
-    undefined,
-  ],
-  ['of one among several writes is a fault of the program', bulkError({ message: 'E11000', code: 11_000 }), undefined],
-  ['of another kind is a fault of the program', new TypeError('undefined is not a function'), undefined],
+  ['of a duplicate key is the program’s', new MongoServerError({ message: 'E11000', code: 11_000 }), undefined],
+  ['of one among several writes is the program’s', bulkError({ message: 'E11000', code: 11_000 }), undefined],
+  ['of another kind is the program’s', new TypeError('undefined is not a function'), undefined],
 ])('an error %s', (_, error, condition) => {
   expect(storeCondition(error)).toBe(condition);
 });
