@@ -63,10 +63,7 @@ it('the profile of 20,000 memories counts all, reads the newest 4,000 and those 
   const newest = many.slice(-20).map(({ id }) => id);
   expect(profile.entities).toEqual([{ ...ofAda[0], count: 20_000, memoryIds: newest.toReversed() }]);
   expect(profile.projects).toHaveLength(50);
-  expect(profile.projects.slice(0, 2).map(({ name, count }) => [name, count])).toEqual([
-    ['p19', 334],
-    ['p18', 334],
-  ]);
+  expect(profile.projects.slice(0, 2)).toMatchObject(['p19', 'p18'].map((name) => ({ name, count: 334 })));
   expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
   expect(reads).toEqual({ listed: 4_001, pages: 21 });
   const rounds = await loopIterationsDuring(async () => {

@@ -20,9 +20,7 @@ beforeAll(async () => {
   // With these settings, all candidates come from the search indexes.
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
-  for (const name of ['asked', 'busy', 'some', 'new']) {
-    await addAccount(store.records, makeAccount(`acct_${name}`));
-  }
+  for (const name of ['asked', 'busy', 'some', 'new']) await addAccount(store.records, makeAccount(`acct_${name}`));
 });
 afterAll(() => store?.close());
 
@@ -41,11 +39,11 @@ function vector(angle: number): Float32Array {
   values[1] = Math.sin(angle);
   return values;
 }
-
+const nearest = { embedderId, values: vector(0) };
 const find = async (accountId: string, words: string[], limit: number) => {
   const query = { ...emptyQuery, scope: { accountId }, limit };
   const byWords = await store.memories.candidates({ ...query, words, vector: null });
-  const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
+  const byVector = await store.memories.candidates({ ...query, words: [], vector: nearest });
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
 };
 
@@ -53,15 +51,12 @@ it('searches exactly where the scope is small', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody tells what is asked');
   for (let n = 0; n < 2; n++) await add('acct_asked', ['lake'], 0);
-  for (const [maxExact, how] of [
-    [1, { numCandidates: 40 }],
-    [2, { exact: true }],
-  ] as const) {
+  for (const maxExact of [1, 2]) {
+    const how = maxExact === 1 ? { numCandidates: 40 } : { exact: true };
     const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact, lagMs: 0 };
     const other = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
     const before = proxy.searches.length;
-    const near = { embedderId, values: vector(0) };
-    const query = { ...emptyQuery, scope: { accountId: 'acct_asked' }, words: ['lake'], vector: near, limit: 1 };
+    const query = { ...emptyQuery, scope: { accountId: 'acct_asked' }, words: ['lake'], vector: nearest, limit: 1 };
     await other.memories.candidates(query);
     await other.close();
     const searches = proxy.searches.slice(before);
@@ -89,10 +84,7 @@ it('finds the other memories although most hits were deleted, also when the firs
     const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
     await vectors.deleteMany({ visibleTo: 'acct_busy', memoryId: { $in: gone } });
     await memories.deleteMany({ id: { $in: gone } });
-    expect((await find('acct_busy', ['rain'], 2)).map((ids) => ids.toSorted())).toEqual([
-      [near, far],
-      [near, far],
-    ]);
+    for (const ids of await find('acct_busy', ['rain'], 2)) expect(ids.toSorted()).toEqual([near, far]);
   } finally {
     if (proxy) proxy.options.lagMs = 0;
   }
@@ -109,11 +101,8 @@ it('searches an index once when fewer match than the search asks for', async ({ 
     const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
     const query = { ...emptyQuery, scope: { accountId: 'acct_some' }, words: ['hill'], limit: 4 };
     const before = proxy.searches.length;
-    const found = await some.memories.candidates({
-      ...query,
-      vector: { embedderId, values: vector(0) },
-      times: [{ from: long, to: long + 1 }],
-    });
+    const times = [{ from: long, to: long + 1 }];
+    const found = await some.memories.candidates({ ...query, vector: nearest, times });
     expect(found.candidates.map(({ id }) => id)).toContain(old);
     // The searches are by words and by vector, each at any time and at that time.
     expect(proxy.searches.length - before).toBe(4);
