@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ConfigError, configVariables, parseConfig } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -188,42 +188,37 @@ it('describes every variable and names its default', () => {
   expect(parseConfig(Object.fromEntries(defaults))).toEqual(parseConfig({}));
 });
 
-describe('tracing', () => {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
-  it('begins with the address of a collector, for all signals or for traces alone', () => {
-    const usual = { serviceName: 'mnema', sampler: { name: 'parentbased_always_on', ratio: 1 } };
-    expect(parseConfig(endpoint).tracing).toEqual(usual);
-    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
-    expect(parseConfig(traces).tracing).toEqual(usual);
-    expect(
-      parseConfig({
-        ...endpoint,
-        OTEL_SERVICE_NAME: 'memory',
-        OTEL_TRACES_SAMPLER: 'traceidratio',
-        OTEL_TRACES_SAMPLER_ARG: '0.25',
-      }).tracing,
-    ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
-  });
+it('tracing: begins with the address of a collector, for all signals or for traces alone', () => {
+  const usual = { serviceName: 'mnema', sampler: { name: 'parentbased_always_on', ratio: 1 } };
+  expect(parseConfig(endpoint).tracing).toEqual(usual);
+  const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
+  expect(parseConfig(traces).tracing).toEqual(usual);
+  expect(
+    parseConfig({
+      ...endpoint,
+      OTEL_SERVICE_NAME: 'memory',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }).tracing,
+  ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
+});
 
-  it('is off as the standard defines, and then its variables may have any value for other programs', () => {
-    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
-    expect(parseConfig(grpc).tracing).toBeNull();
-    expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
-    expect(parseConfig({ ...endpoint, ...grpc, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeNull();
-  });
+it('tracing: is off as the standard defines, and then its variables may have any value for other programs', () => {
+  const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
+  expect(parseConfig(grpc).tracing).toBeNull();
+  expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
+  expect(parseConfig({ ...endpoint, ...grpc, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeNull();
+});
 
-  it.each([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT must be', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
-    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be', { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
-    ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
-    ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
-    [
-      'OTEL_TRACES_SAMPLER_ARG must',
-      { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
-    ],
-  ])('reports the problem: %s', (problem, environment) => {
-    expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
-  });
+it.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT must be', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be', { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+  ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
+  ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
+  ['OTEL_TRACES_SAMPLER_ARG must', { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }],
+])('tracing: reports the problem: %s', (problem, environment) => {
+  expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import { identifiersOf } from './identifiers.ts';
 import {
@@ -52,42 +52,40 @@ it.each([
   expect(await indexOf(text)).toMatchObject({ characters, ending });
 });
 
-describe('the hash of copies', () => {
-  const hashOf = async (...args: Parameters<typeof indexOf>) => (await indexOf(...args)).copyHash;
+const hashOf = async (...args: Parameters<typeof indexOf>) => (await indexOf(...args)).copyHash;
 
-  it.each([[' the  boat IS off'], ['The boat is off.'], ['The boat: is, off!'], ['The boat is\noff …']])(
-    'is the same for texts that differ only in blanks, capitals and the marks of a sentence: %j',
-    async (text) => {
-      expect(await hashOf(text)).toBe(await hashOf('The boat is off'));
-    },
-  );
+it.each([[' the  boat IS off'], ['The boat is off.'], ['The boat: is, off!'], ['The boat is\noff …']])(
+  'the hash of copies is the same for texts that differ only in blanks, capitals and the marks of a sentence: %j',
+  async (text) => {
+    expect(await hashOf(text)).toBe(await hashOf('The boat is off'));
+  },
+);
 
-  it.each([
-    ['Ada writes C', 'Ada writes C++'],
-    ['Is the boat off?', 'Is the boat off'],
-    ['version 1.2', 'version 12'],
-    ['costs -5', 'costs 5'],
-  ])('differs for %j and %j', async (one, other) => {
-    expect(await hashOf(one)).not.toBe(await hashOf(other));
-  });
+it.each([
+  ['Ada writes C', 'Ada writes C++'],
+  ['Is the boat off?', 'Is the boat off'],
+  ['version 1.2', 'version 12'],
+  ['costs -5', 'costs 5'],
+])('the hash of copies differs for %j and %j', async (one, other) => {
+  expect(await hashOf(one)).not.toBe(await hashOf(other));
+});
 
-  it('differs for another user, agent and time, and for messages of another run', async () => {
-    const message = { messages: [{ role: 'user', content: 'x' } as const], runId: 'r' };
-    const hashes = [
-      await hashOf('x'),
-      await hashOf('x', { userId: 'bo' }),
-      await hashOf('x', { agentId: 'a' }),
-      await hashOf('x', {}, 5),
-      await hashOf('x', message),
-      await hashOf('x', { ...message, runId: 's' }),
-    ];
-    expect(new Set(hashes).size).toBe(hashes.length);
-    expect(await hashOf('x', { runId: 'r' })).toBe(hashes[0]);
-  });
+it('the hash of copies differs for another user, agent and time, and for messages of another run', async () => {
+  const message = { messages: [{ role: 'user', content: 'x' } as const], runId: 'r' };
+  const hashes = [
+    await hashOf('x'),
+    await hashOf('x', { userId: 'bo' }),
+    await hashOf('x', { agentId: 'a' }),
+    await hashOf('x', {}, 5),
+    await hashOf('x', message),
+    await hashOf('x', { ...message, runId: 's' }),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(await hashOf('x', { runId: 'r' })).toBe(hashes[0]);
+});
 
-  it('is null for long texts, which are not compared', async () => {
-    expect(await hashOf('x'.repeat(2_001))).toBeNull();
-  });
+it('the hash of copies is null for long texts, which are not compared', async () => {
+  expect(await hashOf('x'.repeat(2_001))).toBeNull();
 });
 
 it('gives the words that a question about the day holds, in UTC, for every month', () => {
@@ -121,55 +119,53 @@ const matches = (metadata: Record<string, unknown>, filters: Filters) => {
   );
 };
 
-describe('filter keys', () => {
-  it.each<[string, Record<string, unknown>, Filters, boolean]>([
-    ['a string', { project: 'a' }, { project: 'a' }, true],
-    ['another string', { project: 'a' }, { project: 'A' }, false],
-    ['a value under another key', { project: 'a' }, { source: 'a' }, false],
-    ['1 and "1"', { n: 1 }, { n: '1' }, false],
-    ['true and "true"', { n: true }, { n: 'true' }, false],
-    ['1 and true', { n: 1 }, { n: true }, false],
-    ['-0 and 0', { n: -0 }, { n: 0 }, true],
-    ['an element of an array', { tags: ['a', 2, true] }, { tags: 2 }, true],
-    ['any of several', { tag: 'b' }, { tags: 'b' }, false],
-    ['any of several values', { tag: 'b' }, { tag: ['a', 'b'] }, true],
-    ['two keys of which one differs', { a: 1, b: 2 }, { a: 1, b: 3 }, false],
-    ['a dotted key as a name, not a path', { a: { b: 1 } }, { 'a.b': 1 }, false],
-    ['a dotted key', { 'a.b': 1 }, { 'a.b': 1 }, true],
-    ['an operator as a name', { $gt: 1 }, { $gt: 1 }, true],
-    ['an element of a nested array', { a: [['x']] }, { a: 'x' }, false],
-    ['composed against decomposed letters', { a: 'é' }, { a: 'e\u0301' }, false],
-    ['a key and value that look like another pair', { 'a","b': 'c' }, { a: 'b","c' }, false],
-    ['a lone surrogate', { a: '\ud800' }, { a: '\ud801' }, false],
-    ['long equal values', { a: 'x'.repeat(5000) }, { a: 'x'.repeat(5000) }, true],
-    ['long values that differ at the end', { a: `${'x'.repeat(5000)}1` }, { a: `${'x'.repeat(5000)}2` }, false],
-  ])('compares %s', (_, metadata, filters, expected) => {
-    expect(matches(metadata, filters)).toBe(expected);
-  });
-
-  it('treat __proto__ like any other name', () => {
-    const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>;
-    expect(toFilterKeys(metadata)).toEqual(['["__proto__","x"]', '["constructor","y"]']);
-    expect(matches(metadata, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(true);
-    expect(matches({}, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(false);
-    expect(toFilterAlternatives({})).toEqual([]);
-  });
-
-  it('leave out objects, nulls and repetitions', () => {
-    expect(toFilterKeys({ a: null, b: { c: 1 }, d: [null, {}, []], e: [], f: ['x', 'x'] })).toEqual(['["f","x"]']);
-    expect(toFilterAlternatives({ f: ['x', 'x'] })).toEqual([['["f","x"]']]);
-  });
-
-  it('are hashed when they have more than 200 characters, and only then', () => {
-    const frame = JSON.stringify(['a', '']).length;
-    expect(toFilterKeys({ a: 'x'.repeat(200 - frame) })[0]).toHaveLength(200);
-    expect(toFilterKeys({ a: 'x'.repeat(201 - frame) })[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
-  });
-
-  it.each([null, {}, [], [null], [['a']], Number.NaN])(
-    'reject the filter value %j with an error that names the key',
-    (value) => {
-      expect(() => toFilterAlternatives({ project: value as never })).toThrow(/filters\.project .*non-empty array/);
-    },
-  );
+it.each<[string, Record<string, unknown>, Filters, boolean]>([
+  ['a string', { project: 'a' }, { project: 'a' }, true],
+  ['another string', { project: 'a' }, { project: 'A' }, false],
+  ['a value under another key', { project: 'a' }, { source: 'a' }, false],
+  ['1 and "1"', { n: 1 }, { n: '1' }, false],
+  ['true and "true"', { n: true }, { n: 'true' }, false],
+  ['1 and true', { n: 1 }, { n: true }, false],
+  ['-0 and 0', { n: -0 }, { n: 0 }, true],
+  ['an element of an array', { tags: ['a', 2, true] }, { tags: 2 }, true],
+  ['any of several', { tag: 'b' }, { tags: 'b' }, false],
+  ['any of several values', { tag: 'b' }, { tag: ['a', 'b'] }, true],
+  ['two keys of which one differs', { a: 1, b: 2 }, { a: 1, b: 3 }, false],
+  ['a dotted key as a name, not a path', { a: { b: 1 } }, { 'a.b': 1 }, false],
+  ['a dotted key', { 'a.b': 1 }, { 'a.b': 1 }, true],
+  ['an operator as a name', { $gt: 1 }, { $gt: 1 }, true],
+  ['an element of a nested array', { a: [['x']] }, { a: 'x' }, false],
+  ['composed against decomposed letters', { a: 'é' }, { a: 'e\u0301' }, false],
+  ['a key and value that look like another pair', { 'a","b': 'c' }, { a: 'b","c' }, false],
+  ['a lone surrogate', { a: '\ud800' }, { a: '\ud801' }, false],
+  ['long equal values', { a: 'x'.repeat(5000) }, { a: 'x'.repeat(5000) }, true],
+  ['long values that differ at the end', { a: `${'x'.repeat(5000)}1` }, { a: `${'x'.repeat(5000)}2` }, false],
+])('filter keys compare %s', (_, metadata, filters, expected) => {
+  expect(matches(metadata, filters)).toBe(expected);
 });
+
+it('filter keys treat __proto__ like any other name', () => {
+  const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>;
+  expect(toFilterKeys(metadata)).toEqual(['["__proto__","x"]', '["constructor","y"]']);
+  expect(matches(metadata, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(true);
+  expect(matches({}, JSON.parse('{"__proto__": "x"}') as Filters)).toBe(false);
+  expect(toFilterAlternatives({})).toEqual([]);
+});
+
+it('filter keys leave out objects, nulls and repetitions', () => {
+  expect(toFilterKeys({ a: null, b: { c: 1 }, d: [null, {}, []], e: [], f: ['x', 'x'] })).toEqual(['["f","x"]']);
+  expect(toFilterAlternatives({ f: ['x', 'x'] })).toEqual([['["f","x"]']]);
+});
+
+it('filter keys are hashed when they have more than 200 characters, and only then', () => {
+  const frame = JSON.stringify(['a', '']).length;
+  expect(toFilterKeys({ a: 'x'.repeat(200 - frame) })[0]).toHaveLength(200);
+  expect(toFilterKeys({ a: 'x'.repeat(201 - frame) })[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+it.each([null, {}, [], [null], [['a']], Number.NaN])(
+  'filter keys reject the value %j with an error that names the key',
+  (value) => {
+    expect(() => toFilterAlternatives({ project: value as never })).toThrow(/filters\.project .*non-empty array/);
+  },
+);
