@@ -49,10 +49,7 @@ function create(options: { registration?: 'open' | 'closed' } = {}): AccountServ
 const operator = () => ({ records, identifiers: createCountingIdentifiers(), passwords });
 
 async function rejection(promise: Promise<unknown>): Promise<DomainError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await promise.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DomainError);
   return error as DomainError;
 }
@@ -138,13 +135,8 @@ describe('login', () => {
     const { accessToken, expiresAt } = await accounts.logIn({ address, email: 'ADA@EXAMPLE.COM', password });
     expect(expiresAt).toBe(start + 30 * day);
     time = expiresAt - 1;
-    expect(await authenticateToken(bearer(accessToken))).toMatchObject({
-      account: { email },
-      scopes: ['read', 'write'],
-      via: 'token',
-      keyId: null,
-      keyPrefix: null,
-    });
+    const principal = { account: { email }, scopes: ['read', 'write'], via: 'token', keyId: null, keyPrefix: null };
+    expect(await authenticateToken(bearer(accessToken))).toMatchObject(principal);
     time = expiresAt;
     expect((await rejection(authenticateToken(bearer(accessToken)))).code).toBe('unauthenticated');
   });
@@ -194,12 +186,8 @@ describe('changing the password', () => {
   });
   const change = (currentPassword: string, newPassword: string) =>
     accounts.changePassword({
-      address,
-      account: principal.account,
-      currentPassword,
-      newPassword,
-      tokenHash: principal.tokenHash as string,
-      revokeApiKeys: false,
+      ...{ address, account: principal.account, currentPassword, newPassword },
+      ...{ tokenHash: principal.tokenHash as string, revokeApiKeys: false },
     });
 
   it('is rejected with a wrong current password or a short new one, and the password stays', async () => {
@@ -270,10 +258,7 @@ describe('API keys', () => {
     for (const apiKey of [revoked, expired]) await authenticate({ apiKey });
     await records.run(accountId, 'revokeKey', { accountId, keyId: key.id });
     time = start + 10;
-    for (const [apiKey, reason] of [
-      [revoked, 'revoked'],
-      [expired, 'expired'],
-    ] as const) {
+    for (const [reason, apiKey] of Object.entries({ revoked, expired })) {
       const error = await rejection(authenticate({ apiKey }));
       expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining(reason) });
     }

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
 import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
-import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
@@ -59,15 +57,10 @@ let startInference: Parameters<typeof startIngest>[0]['startInference'];
 let queue: ReturnType<typeof createInProcessQueue>;
 
 beforeEach(async () => {
-  const { memories, records } = await createStoresInMemory({ now: () => now });
-  store = memories;
-  await addAccount(records, makeAccount(ana));
+  ({ memories: store } = await createStoresInMemory({ accounts: [ana], now: () => now }));
   embedder = createScriptedEmbedder();
   now = start;
-  postponed = [];
-  stumbled = [];
-  fellBack = [];
-  startInference = null;
+  [postponed, stumbled, fellBack, startInference] = [[], [], [], null];
   health = createIngestHealth({ now: () => now });
   queue = createInProcessQueue();
   ingest = begin();

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
 import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
-import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { finishAll, insertMemory } from '../../../test/store-steps.ts';
@@ -16,8 +14,7 @@ const outage = new EmbedderError('away', { retryable: true });
 const rejection = new EmbedderError('not this one', { retryable: false });
 let store: Stores;
 beforeEach(async () => {
-  store = await createStoresInMemory();
-  await addAccount(store.records, makeAccount('acct_ana'));
+  store = await createStoresInMemory({ accounts: ['acct_ana'] });
 });
 
 async function write(...texts: string[]): Promise<void> {
@@ -121,10 +118,8 @@ it('waits longer with each outage, and counts none against a memory', async () =
   };
   const { events } = start(fail, { maxWaits: 1 });
   await expect.poll(() => events.postponed.mock.calls.length, { timeout: 15_000 }).toBe(2);
-  expect(events.postponed.mock.calls.map(([{ message }, pauseMs]) => [message, pauseMs])).toEqual([
-    ['away', 4_000],
-    ['away', 8_000],
-  ]);
+  const postponed = events.postponed.mock.calls.map(([{ message }, pauseMs]) => `${message} ${pauseMs}`);
+  expect(postponed).toEqual(['away 4000', 'away 8000']);
   expect(await left()).toBe(1);
 });
 

@@ -52,11 +52,7 @@ it.each<[string, string, string[]]>([
     'from v1.2.3 to 2.0.0-rc.1 or v2, not 3.11, 8.5.2023, 127.0.0.1',
     ['version v1.2.3', 'version 2.0.0-rc.1', 'version v2'],
   ],
-  [
-    'each once, in order, by case',
-    'I saw Bob at /etc/hosts, then Ann, Bob and BOB.',
-    ['name Bob', 'file /etc/hosts', 'name Ann', 'name BOB'],
-  ],
+  ['each once, in order, by case', 'I saw Bob at /etc/x, then Bob and BOB.', ['name Bob', 'file /etc/x', 'name BOB']],
 ])('finds %s', async (_, text, entities) => {
   expect(await found(text)).toEqual(entities);
 });
@@ -94,9 +90,7 @@ it('pauses for the event loop while it reads a long text', async () => {
 it('takes time in proportion to the length of any text', async () => {
   const hostile = [
     ...['Aa ', 'A: ', 'A\n', '@a.', '/a', 'a.', 'A-', '1.', ',', '(', ' ', '\n \t', 'https://'],
-    'A'.repeat(70),
-    "A'",
-    `${','.repeat(398)}x `,
+    ...['A'.repeat(70), "A'", `${','.repeat(398)}x `],
   ];
   for (const piece of hostile) await toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
 }, 10_000);

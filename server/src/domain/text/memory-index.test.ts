@@ -16,26 +16,18 @@ const ana = { accountId: 'acct', userId: 'ana', endUserId: null, agentId: null, 
 const indexOf = (text: string, changes: Partial<Indexed> = {}, occurredAt: number | null = null, metadata = {}) =>
   toMemoryIndex({ text, ...ana, ...changes, metadata }, occurredAt);
 
-it('holds the words of the text, and those of its date when the writer gave one', async () => {
+it('holds the words of the text, those of its date when the writer gave one, and the identifiers', async () => {
   expect(await indexOf('Boats sail')).toMatchObject({ words: 'boat sail', wordCount: 2 });
   const dated = await indexOf('Boats sail', {}, Date.UTC(2026, 4, 8));
   expect(dated.words).toMatch(/^boat sail \S/);
   expect(dated.wordCount).toBe(dated.words.split(' ').length);
-});
-
-it('holds the identifiers of the text', async () => {
   expect((await indexOf('Part KX-4410-B')).identifiers).toEqual(runToEnd(identifiersOf('kx4410b')).result.join(' '));
 });
 
 it('holds each word of tags, project, area and scope once, but none of the kind of memory', async () => {
-  const metadata = {
-    tags: ['Sailing boats', 'boat', 7, null, ['deep']],
-    project: 'harborMaster',
-    area: 'docs/berths',
-    scope: { no: 'string' },
-    source: 'cursor',
-    memory_type: 'debug',
-  };
+  const tags = ['Sailing boats', 'boat', 7, null, ['deep']];
+  const others = { area: 'docs/berths', scope: { no: 'string' }, source: 'cursor', memory_type: 'debug' };
+  const metadata = { tags, project: 'harborMaster', ...others };
   const tagWords = (await indexOf('x', {}, null, metadata)).tagWords.split(' ');
   expect(tagWords).toEqual([...new Set(tagWords)]);
   expect(tagWords).toEqual(expect.arrayContaining(['sail', 'boat', 'harbor', 'master', 'berth']));
@@ -54,20 +46,16 @@ it.each([
 
 const hashOf = async (...args: Parameters<typeof indexOf>) => (await indexOf(...args)).copyHash;
 
-it.each([[' the  boat IS off'], ['The boat is off.'], ['The boat: is, off!'], ['The boat is\noff …']])(
-  'the hash of copies is the same for texts that differ only in blanks, capitals and the marks of a sentence: %j',
-  async (text) => {
+it('the hash of copies is the same for texts that differ only in blanks, capitals and the marks of a sentence', async () => {
+  for (const text of [' the  boat IS off', 'The boat is off.', 'The boat: is, off!', 'The boat is\noff …'])
     expect(await hashOf(text)).toBe(await hashOf('The boat is off'));
-  },
-);
-
-it.each([
-  ['Ada writes C', 'Ada writes C++'],
-  ['Is the boat off?', 'Is the boat off'],
-  ['version 1.2', 'version 12'],
-  ['costs -5', 'costs 5'],
-])('the hash of copies differs for %j and %j', async (one, other) => {
-  expect(await hashOf(one)).not.toBe(await hashOf(other));
+  const others = {
+    'Ada writes C': 'Ada writes C++',
+    'Is it off?': 'Is it off',
+    'version 1.2': 'version 12',
+    'costs -5': 'costs 5',
+  };
+  for (const [one, other] of Object.entries(others)) expect(await hashOf(one)).not.toBe(await hashOf(other));
 });
 
 it('the hash of copies differs for another user, agent and time, and for messages of another run', async () => {
@@ -82,10 +70,7 @@ it('the hash of copies differs for another user, agent and time, and for message
   ];
   expect(new Set(hashes).size).toBe(hashes.length);
   expect(await hashOf('x', { runId: 'r' })).toBe(hashes[0]);
-});
-
-it('the hash of copies is null for long texts, which are not compared', async () => {
-  expect(await hashOf('x'.repeat(2_001))).toBeNull();
+  expect(await hashOf('x'.repeat(2_001)), 'long texts are not compared').toBeNull();
 });
 
 it('gives the words that a question about the day holds, in UTC, for every month', () => {
@@ -98,18 +83,11 @@ it('gives the words that a question about the day holds, in UTC, for every month
   );
 });
 
-it.each<[unknown, string[]]>([
-  ['apollo', ['apollo']],
-  [
-    ['apollo', 'Apollo', 'apollo'],
-    ['apollo', 'Apollo'],
-  ],
-  [undefined, []],
-  [5, []],
-  [{ name: 'apollo' }, []],
-  [[null, 1, ['apollo']], []],
-])('returns each string of the project %j once, in each of its cases, and nothing else', (project, projects) => {
-  expect(toProjects(project === undefined ? {} : { project })).toEqual(projects);
+it('returns each string in metadata.project once, in each of its cases, and nothing else', () => {
+  expect(toProjects({ project: 'apollo' })).toEqual(['apollo']);
+  expect(toProjects({ project: ['apollo', 'Apollo', 'apollo'] })).toEqual(['apollo', 'Apollo']);
+  for (const project of [5, { name: 'apollo' }, [null, 1, ['apollo']]]) expect(toProjects({ project })).toEqual([]);
+  expect(toProjects({})).toEqual([]);
 });
 
 const matches = (metadata: Record<string, unknown>, filters: Filters) => {

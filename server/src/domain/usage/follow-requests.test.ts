@@ -62,11 +62,8 @@ it('keeps the time of a full page, because rows that follow it may have arrived 
   const full = await follow(start, 0);
   const last = await follow(full.newerCursor, 0);
   await follow(last.newerCursor, 0);
-  const times = queries.map(({ from }) => from);
-  expect([queries.map(({ after }) => after), times]).toEqual([
-    [7, 8, 9],
-    [700_000, 700_000, Date.now() - 300_000],
-  ]);
+  expect(queries.map(({ after }) => after)).toEqual([7, 8, 9]);
+  expect(queries.map(({ from }) => from)).toEqual([700_000, 700_000, Date.now() - 300_000]);
 });
 
 it('gives no place to more requests of an account than may wait, and gives places back', async () => {

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
 import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
-import { makeAccount } from '../../../test/make-account.ts';
 import { describeUsage } from './search-counts.contract.ts';
 import { createUsage, type Usage, type UsageRecords } from './search-counts.ts';
 import type { SearchCount } from './usage-commands.ts';
@@ -58,8 +56,7 @@ describe('searches without a limit', () => {
 });
 
 it('searches with a limit that arrive together are counted by one command, and later ones after a failure', async () => {
-  const { records } = await createStoresInMemory();
-  await addAccount(records, makeAccount(ana));
+  const { records } = await createStoresInMemory({ accounts: [ana] });
   let commands = 0;
   let fails = true;
   const run = async (...call: Parameters<typeof records.run>) => {
