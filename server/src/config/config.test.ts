@@ -50,9 +50,7 @@ it.each([
   ['MNEMA_ROLES', 'worker, api', { roles: { api: true, worker: true } }],
   ['MNEMA_CACHE_MB', '64', { cacheMegabytes: 64 }],
   ['MNEMA_LOCAL_RUNTIME', 'wasm', { localRuntime: 'wasm' }],
-])('takes %s=%s', (name, value, expected) => {
-  expect(parseConfig({ [name]: value })).toMatchObject(expected);
-});
+])('takes %s=%s', (name, value, expected) => expect(parseConfig({ [name]: value })).toMatchObject(expected));
 
 it('takes the addresses of MongoDB and Redis with the settings that need them', () => {
   const redis = { url: 'rediss://ada:sesame@redis.example.com:6380/2', prefix: 'blue' };

@@ -23,9 +23,7 @@ it.each([
   ['a tag character beyond 16 bits', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ['a lone surrogate', 'a\ud83d', 'a\\ud83d'],
   ['a variation selector', 'a\ufe0f', 'a\\ufe0f'],
-])('writes %s visibly', (_what, text, visible) => {
-  expect(escapeInvisible(text)).toBe(visible);
-});
+])('writes %s visibly', (_what, text, visible) => expect(escapeInvisible(text)).toBe(visible));
 
 it('leaves visible text of any language as it is', () => {
   expect(escapeInvisible('Åsa 日本 😀 "q" \\')).toBe('Åsa 日本 😀 "q" \\');

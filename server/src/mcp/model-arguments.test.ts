@@ -22,9 +22,7 @@ it.each<[string, ToolKind, unknown, unknown]>([
   ['the id of a memory', 'update', { id: 'mem_1', memory_id: '', data: 'b' }, { memory_id: 'mem_1', memory: 'b' }],
   ['names in camel case', 'list', { userId: 'u', memoryType: 'fact' }, { user_id: 'u', memory_type: 'fact' }],
   ['a blank key of new metadata', 'add', { metadata: { project: '', x: null } }, { metadata: { x: null } }],
-])('understands %s', (_what, kind, given, args) => {
-  expect(argsOf(kind, given)).toEqual(args);
-});
+])('understands %s', (_what, kind, given, args) => expect(argsOf(kind, given)).toEqual(args));
 
 it.each<[string, ToolKind, unknown]>([
   ['a blank query', 'search', { query: '' }],
@@ -35,9 +33,7 @@ it.each<[string, ToolKind, unknown]>([
   ['names that every object has', 'list', JSON.parse('{"constructor": null, "__proto__": {"a": 1}}')],
   ['a memory of digits', 'add', { memory: '42', user_id: '7' }],
   ['null for a key to remove', 'update', { memory_id: 'mem_1', metadata: { project: null } }],
-])('leaves %s as it is', (_what, kind, given) => {
-  expect(argsOf(kind, given)).toEqual(given);
-});
+])('leaves %s as it is', (_what, kind, given) => expect(argsOf(kind, given)).toEqual(given));
 
 describe('a model that must send every argument', () => {
   const blank = { project: null, area: null, source: null, memory_type: '', tags: [] };

@@ -2,8 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { describeEmbedder } from '../../ports/embedder.contract.ts';
 import { createLocalEmbedder, type LocalEmbedderOptions } from './create-local-embedder.ts';
-import { loadEncoder } from './load-encoder.ts';
-import { importWasmRuntime } from './onnx-runtimes.ts';
 
 describeEmbedder('local embedder, native runtime', async () => createLocalEmbedder({ runtime: 'native' }));
 
@@ -52,14 +50,6 @@ it('runs on WebAssembly where the native runtime does not load, and reports the 
     fallbackReason: 'libonnxruntime.so.1: cannot open shared object file',
   });
   expect(await embedder.embedQuery('acct', 'still answers')).toHaveLength(384);
-});
-
-it('names the cause of both failures when no runtime loads, and does not fall back from a configured one', async () => {
-  const fails = (reason: string) => () => Promise.reject(new Error(reason));
-  const native = fails('no library');
-  const neither = loadEncoder('auto', { native, wasm: fails('no SIMD') });
-  await expect(neither).rejects.toThrow(/Native: no library.*WebAssembly: no SIMD/);
-  await expect(loadEncoder('native', { native, wasm: importWasmRuntime })).rejects.toThrow('no library');
 });
 
 it('gives nearly the same vectors on both runtimes, so that a data directory can move', async () => {

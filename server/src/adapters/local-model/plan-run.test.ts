@@ -9,9 +9,7 @@ it.each([
   ['never pads beyond the token limit', [30, 34, 34, 34], [0, 1]],
   ['does not pad a short text to a much longer one', [4, 40], [0]],
   ['plans nothing when nothing waits', [], []],
-])('%s', (_, lengths, planned) => {
-  expect(planRun(lengths, limits)).toEqual(planned);
-});
+])('%s', (_, lengths, planned) => expect(planRun(lengths, limits)).toEqual(planned));
 
 const tokens = (count: number) => [-1, ...Array.from({ length: count }, (_, token) => token), -2];
 

@@ -76,13 +76,9 @@ it.each([
   expect(shown(older, newer).sort()).toEqual([...sentences(older), ...sentences(newer)].sort());
 });
 
-it('two facts that do not contradict each other both stay: in lists under different headings', () => {
+it('two facts under different headings and of different users, projects or speakers both stay', () => {
   expect(shown('Staging:\n1) Port: 5433', 'Production:\n1) Port: 5432')).toHaveLength(2);
-});
-
-it('two facts that do not contradict each other both stay: of different users, projects or speakers', () => {
-  const tabs = 'Prefers tabs';
-  const spaces = 'Prefers spaces';
+  const [tabs, spaces] = ['Prefers tabs', 'Prefers spaces'];
   expect(shown(makeMemory(tabs, { userId: 'u1' }), makeMemory(spaces, { userId: 'u2' }))).toHaveLength(2);
   const inProject = (project: string) => ({ metadata: { project } });
   expect(shown(makeMemory(tabs, inProject('a')), makeMemory(spaces, inProject('b')))).toHaveLength(2);
@@ -104,13 +100,10 @@ it.each([
   ]);
 });
 
-it('repetitions are one entry: with the newest 20 memories that state it', () => {
+it('repetitions are one entry with the newest 20 memories that state it, each of which counts once', () => {
   const memories = Array.from({ length: 30 }, () => makeMemory('Prefers tabs'));
   const ids = memories.map(({ id }) => id).reverse();
   expect(select(memories).preferences[0]?.memoryIds).toEqual(ids.slice(0, 20));
-});
-
-it('repetitions are one entry: with one count for a memory that repeats itself, whose last statement holds', () => {
   const memory = makeMemory('Ada lives in Lisbon. Ada moved to Porto. Ada moved to Porto!');
   expect(select([memory]).facts).toEqual([
     { text: 'Ada moved to Porto!', memoryIds: [memory.id], statedAt: memory.updatedAt },
@@ -136,9 +129,8 @@ it('a change of the text makes a statement new, a change of the metadata does no
   const older = makeMemory('Prefers tabs', { updatedAt: Date.UTC(2030, 0), version: 2 });
   expect(shown(older, 'Prefers spaces')).toEqual(['Prefers spaces']);
   expect(shown({ ...older, textChangedAt: Date.UTC(2030, 0) }, 'Prefers spaces')).toEqual(['Prefers tabs']);
-  expect(shown(makeMemory('Prefers spaces'), makeMemory('Prefers tabs', { occurredAt: 1 }))).toEqual([
-    'Prefers spaces',
-  ]);
+  const old = makeMemory('Prefers tabs', { occurredAt: 1 });
+  expect(shown(makeMemory('Prefers spaces'), old)).toEqual(['Prefers spaces']);
 });
 
 it('a contradicted statement contradicts nothing itself', () => {

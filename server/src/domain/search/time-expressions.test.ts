@@ -26,9 +26,7 @@ it.each([
   ['in winter', '2025-02-01', 0.5],
   ['the concert in 2022', '2022-03-01', 0.3],
   ['the concert in 2022', '2023-03-01', 0],
-])('“%s” and %s: %d', (query, day, nearness) => {
-  expect(near(query, day)).toBe(nearness);
-});
+])('“%s” and %s: %d', (query, day, nearness) => expect(near(query, day)).toBe(nearness));
 
 it.each([
   ['What did I say yesterday?', '2026-11-20', '2026-11-14'],
@@ -62,9 +60,7 @@ it.each([
   'the fall of the wall',
   'the last 10 results',
   '',
-])('“%s” names no time', (query) => {
-  expect(toQueryTimes(query, now)).toBeUndefined();
-});
+])('“%s” names no time', (query) => expect(toQueryTimes(query, now)).toBeUndefined());
 
 it.each([
   ['What happened on 8 May, 2023?', '2023-05-08', '2023-04-20'],
@@ -89,9 +85,7 @@ it.each([
   ['2026-11-20', true],
   ['What did the cat do yesterday?', false],
   ['Did the invoices change last week?', false],
-])('“%s” asks for nothing else: %s', (query, isAll) => {
-  expect(toQueryTimes(query, now)?.isAll).toBe(isAll);
-});
+])('“%s” asks for nothing else: %s', (query, isAll) => expect(toQueryTimes(query, now)?.isAll).toBe(isAll));
 
 it('times in a query are at most eight, and each counts once', () => {
   const days = Array.from({ length: 28 }, (_, day) => `2023-05-${String(day + 1).padStart(2, '0')}`);

@@ -53,9 +53,7 @@ it.each<[string, string, string[]]>([
     ['version v1.2.3', 'version 2.0.0-rc.1', 'version v2'],
   ],
   ['each once, in order, by case', 'I saw Bob at /etc/x, then Bob and BOB.', ['name Bob', 'file /etc/x', 'name BOB']],
-])('finds %s', async (_, text, entities) => {
-  expect(await found(text)).toEqual(entities);
-});
+])('finds %s', async (_, text, entities) => expect(await found(text)).toEqual(entities));
 
 it('returns the first 50 entities at most', async () => {
   const handles = Array.from({ length: 80 }, (_, index) => `@user${index}`);

@@ -33,9 +33,7 @@ it.each<[string, string, string[]]>([
   ['finds a number with and without its 0x', '0x80070005', ['0x80070005', '80070005']],
   ['finds identifiers between letters of scripts without spaces', '请看KX-4410-B的', ['kx4410b']],
   ['finds none in plain words, names, numbers and contractions', 'Ana saw NASA in 2024, don’t - 12 ... yes/', []],
-])('%s', (_, text, identifiers) => {
-  expect(found(text)).toEqual(identifiers);
-});
+])('%s', (_, text, identifiers) => expect(found(text)).toEqual(identifiers));
 
 it('finds a UUID whole and by its first seven characters', () => {
   expect(found('3f2a9c1d-4b5e-4f6a-8b7c-9d0e1f2a3b4c')).toEqual(

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
+import type { Message } from '../../ports/memory.ts';
 import { identifiersOf } from './identifiers.ts';
 import {
   type Filters,
   type Indexed,
+  messageSpeaker,
   toDateWords,
   toFilterAlternatives,
   toFilterKeys,
@@ -118,9 +120,7 @@ it.each<[string, Record<string, unknown>, Filters, boolean]>([
   ['a lone surrogate', { a: '\ud800' }, { a: '\ud801' }, false],
   ['long equal values', { a: 'x'.repeat(5000) }, { a: 'x'.repeat(5000) }, true],
   ['long values that differ at the end', { a: `${'x'.repeat(5000)}1` }, { a: `${'x'.repeat(5000)}2` }, false],
-])('filter keys compare %s', (_, metadata, filters, expected) => {
-  expect(matches(metadata, filters)).toBe(expected);
-});
+])('filter keys compare %s', (_, metadata, filters, expected) => expect(matches(metadata, filters)).toBe(expected));
 
 it('filter keys treat __proto__ like any other name', () => {
   const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>;
@@ -147,3 +147,24 @@ it.each([null, {}, [], [null], [['a']], Number.NaN])(
     expect(() => toFilterAlternatives({ project: value as never })).toThrow(/filters\.project .*non-empty array/);
   },
 );
+
+const message = (content: string, name?: string): Message => ({ role: 'user', content, ...(name ? { name } : {}) });
+
+it('a memory with a run that came as messages has their speaker, if there is only one', () => {
+  const base = { text: 'x', runId: 'r' };
+  expect(messageSpeaker({ ...base, messages: [message('a', 'Ana'), message('b', 'Ana')] })).toBe('Ana');
+  expect(messageSpeaker({ ...base, messages: [message('a')] })).toBe('user');
+  expect(messageSpeaker({ ...base, messages: [message('a', 'Ana'), message('b', 'Bo')] })).toBe('');
+});
+
+it('a memory with a run that came as text has a speaker when the text begins with one, and only then', () => {
+  const text = (given: string) => messageSpeaker({ text: given, messages: null, runId: 'r' });
+  expect(text('Ana Silva: the boat leaves at nine')).toBe('Ana Silva');
+  expect(text('The boat leaves at 9:30')).toBeNull();
+  expect(text('Todo: paint the boat')).toBeNull();
+});
+
+it('a memory without a run is a fact', () => {
+  expect(messageSpeaker({ text: 'Ana: hello', messages: null, runId: null })).toBeNull();
+  expect(messageSpeaker({ text: 'x', messages: [message('a', 'Ana')], runId: null })).toBeNull();
+});

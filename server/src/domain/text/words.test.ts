@@ -33,9 +33,7 @@ it.each<[string, string, string[]]>([
   ['joins versions, with and without v', 'v1.2.3 or 1.2.3', ['1x2x3', '1', '2', '3', '1x2x3', '1', '2', '3']],
   ['survives lone surrogates and NUL', '\ud800tea\u0000coffee\udc00', ['tea', 'coffe']],
   ['gives nothing for nothing', ' \n', []],
-])('%s', (_, text, words) => {
-  expect(toWords(text)).toEqual(words);
-});
+])('%s', (_, text, words) => expect(toWords(text)).toEqual(words));
 
 it('keeps the stop words of a text without other words', () => {
   expect(toWords('Who are you?')).toEqual(['who', 'ar', 'you']);

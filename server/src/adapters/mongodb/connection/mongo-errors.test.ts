@@ -16,6 +16,4 @@ it.each([
   ['of a duplicate key is the program’s', new MongoServerError({ message: 'E11000', code: 11_000 }), undefined],
   ['of one among several writes is the program’s', bulkError({ message: 'E11000', code: 11_000 }), undefined],
   ['of another kind is the program’s', new TypeError('undefined is not a function'), undefined],
-])('an error %s', (_, error, condition) => {
-  expect(storeCondition(error)).toBe(condition);
-});
+])('an error %s', (_, error, condition) => expect(storeCondition(error)).toBe(condition));

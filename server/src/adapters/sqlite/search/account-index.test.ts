@@ -125,63 +125,46 @@ describe('indexes within a budget', () => {
     await finish(table);
     return table;
   }
-  function read(table: Table, indexes: AccountIndexes, index: AccountIndex): void {
+  function search(table: Table, indexes: AccountIndexes, account: number, { goesOn = false } = {}): AccountIndex {
+    const index = indexes.take(account);
     inTransaction(table, () => {
       while (!index.advance(table.db, space)) indexes.evictFor(index);
       indexes.evictFor(index);
     });
+    if (!goesOn) indexes.release(index);
+    return index;
   }
 
   const hasVectors = (index: AccountIndex) => index.vectorsOf(embedderId) !== undefined;
-  /** Fills two accounts, and measures the index of one. */
-  async function measure() {
+  /** Fills two accounts, and makes indexes with room for one and a half. */
+  async function fillTwo() {
     const table = await fill([ana, 'acct_bo']);
-    const indexes = new AccountIndexes(1e9);
-    const index = indexes.take(1);
-    read(table, indexes, index);
-    return { table, bytes: index.bytes };
+    const { bytes } = search(table, new AccountIndexes(1e9), 1);
+    return { table, indexes: new AccountIndexes(1.5 * bytes) };
   }
 
   it('are evicted in the order of their last search', async () => {
-    const { table, bytes } = await measure();
-    const indexes = new AccountIndexes(1.5 * bytes);
-    const search = (account: number) => {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      indexes.release(index);
-      return index;
-    };
-    const first = search(1);
-    expect(search(1)).toBe(first);
-    const second = search(2);
+    const { table, indexes } = await fillTwo();
+    const first = search(table, indexes, 1);
+    expect(search(table, indexes, 1)).toBe(first);
+    const second = search(table, indexes, 2);
     expect(hasVectors(second)).toBe(true);
     expect(indexes.take(2)).toBe(second);
     expect(indexes.take(1)).not.toBe(first);
   });
 
   it('keep what a running search uses, while another search does without vectors', async () => {
-    const { table, bytes } = await measure();
-    const indexes = new AccountIndexes(1.5 * bytes);
-    const [first, second] = [1, 2].map((account) => {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      return index;
-    }) as [AccountIndex, AccountIndex];
-    expect([first, second].map(hasVectors)).toEqual([true, false]);
-    for (const index of [first, second]) indexes.release(index);
-    const again = indexes.take(2);
-    read(table, indexes, again);
-    expect(hasVectors(again)).toBe(true);
+    const { table, indexes } = await fillTwo();
+    const running = [1, 2].map((account) => search(table, indexes, account, { goesOn: true }));
+    expect(running.map(hasVectors)).toEqual([true, false]);
+    for (const index of running) indexes.release(index);
+    expect(hasVectors(search(table, indexes, 2, { goesOn: true }))).toBe(true);
   });
 
   it('are dropped once their account is deleted', async () => {
     const table = await fill([ana, 'acct_bo']);
     const indexes = new AccountIndexes(1e9);
-    for (const account of [1, 2]) {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      indexes.release(index);
-    }
+    for (const account of [1, 2]) search(table, indexes, account);
     const writer = openDatabase(table.db.location() as string);
     writer.exec("DELETE FROM account_name WHERE id = 'acct_bo'");
     writer.close();
@@ -192,10 +175,8 @@ describe('indexes within a budget', () => {
   it('keep an account that exceeds the budget without vectors, and do not read them again with every search', async () => {
     const table = await fill([ana]);
     const indexes = new AccountIndexes(1);
-    const index = indexes.take(1);
-    read(table, indexes, index);
+    const index = search(table, indexes, 1);
     expect(hasVectors(index)).toBe(false);
-    indexes.release(index);
     expect(indexes.take(1)).toBe(index);
   });
 });
