@@ -193,14 +193,9 @@ it('tracing: begins with the address of a collector, for all signals or for trac
   expect(parseConfig(endpoint).tracing).toEqual(usual);
   const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
   expect(parseConfig(traces).tracing).toEqual(usual);
-  expect(
-    parseConfig({
-      ...endpoint,
-      OTEL_SERVICE_NAME: 'memory',
-      OTEL_TRACES_SAMPLER: 'traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: '0.25',
-    }).tracing,
-  ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
+  const sampler = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+  const sampled = { serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } };
+  expect(parseConfig({ ...endpoint, OTEL_SERVICE_NAME: 'memory', ...sampler }).tracing).toEqual(sampled);
 });
 
 it('tracing: is off as the standard defines, and then its variables may have any value for other programs', () => {

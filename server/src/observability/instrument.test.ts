@@ -53,16 +53,11 @@ it('an adapter responds as before, and what is recorded depends on the arguments
       query: () => ({ ended: (failure, seconds) => ended('query', failure, seconds) }),
     },
   );
-  expect([instrumented.id, await instrumented.embed(['a', 'b']), await instrumented.close()]).toEqual([
-    'test',
-    2,
-    'closed',
-  ]);
+  expect(instrumented.id).toBe('test');
+  expect([await instrumented.embed(['a', 'b']), await instrumented.close()]).toEqual([2, 'closed']);
   await expect(instrumented.query('a')).rejects.toThrow('away');
-  expect(ended.mock.calls.map(([kind, failure]) => `${kind} ${failure}`)).toEqual([
-    'embed undefined',
-    'query Error: away',
-  ]);
+  const calls = ended.mock.calls.map(([kind, failure]) => `${kind} ${failure}`);
+  expect(calls).toEqual(['embed undefined', 'query Error: away']);
   expect(ended.mock.calls[0]?.[2]).toBeGreaterThan(0.025);
   expect(spans).toEqual([['embed', { texts: 2 }]]);
 });

@@ -49,13 +49,8 @@ it('gives all accounts the same number of memories, and begins with others the n
   await add('c', { infer: true, userId: 'cleo' });
   const shares: string[] = [];
   for (let n = 0; n < 7; n++) {
-    const claims = await claim({ limit: 2 });
-    shares.push(
-      claims
-        .map(({ accountId }) => accountId)
-        .sort()
-        .join(''),
-    );
+    const accountIds = (await claim({ limit: 2 })).map(({ accountId }) => accountId);
+    shares.push(accountIds.sort().join(''));
   }
   expect([...shares.slice(0, 3).join('')].sort().join('')).toBe('aabbcc');
   expect(shares.slice(3)).toEqual(['ab', 'aa', 'aa', 'aa']);

@@ -23,11 +23,7 @@ it.each<[string, string, string[]]>([
   ],
   ['finds a name within a dotted one', 'config.maxRetries', ['configmaxretries', 'maxretries']],
   ['finds an address by its name and its host', 'a.brandvold@fjord.no', ['abrandvoldfjordno', 'abrandvold', 'fjordno']],
-  [
-    'finds a URL by its segments',
-    'https://www.example.com/browse/KX-4410-B?x=1',
-    ['examplecombrowsekx4410b', 'browsekx4410b', 'kx4410b', 'examplecom'],
-  ],
+  ['finds a URL by its segments', 'https://www.a.com/b/KX-44-B?x=1', ['acombkx44b', 'bkx44b', 'kx44b', 'acom']],
   ['finds a hash by its first seven characters', '9f8e7d6c5b4a3928', ['9f8e7d6c5b4a3928', '9f8e7d6']],
   ['takes a long number with and without separators as one', '88-213-407 88213407', ['88213407']],
   ['finds a number with and without its 0x', '0x80070005', ['0x80070005', '80070005']],
