@@ -51,7 +51,7 @@ it('keeps the messages that are written for the operator, and codes', () => {
     cause: { code: 'SQLITE_14' },
   });
   expect(describeError(new EmbedderError('no runtime loads', { retryable: true })).message).toBe('no runtime loads');
-  const refused = { syscall: 'connect', code: 'ECONNREFUSED' };
-  const system = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), refused);
+  const properties = { syscall: 'connect', code: 'ECONNREFUSED' };
+  const system = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), properties);
   expect(describeError(system)).toMatchObject({ message: system.message, code: 'ECONNREFUSED' });
 });
