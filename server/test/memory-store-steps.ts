@@ -141,10 +141,7 @@ export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnde
     complete,
     /** Resolves to the ids whose failure was recorded. */
     fail: (claims: readonly Claim[], retryAt: number | null = null) =>
-      failClaims(
-        store,
-        claims.map((claim) => ({ claim, failure, rejected: true, retryAt })),
-      ),
+      failClaims(store, claims, { failure, rejected: true, retryAt }),
     async finish(vectors: (claim: Claim) => Float32Array[] = () => [vector(0)]): Promise<void> {
       const claims = await claimDue();
       const results = claims.map((claim) => ({ claim, embedderId, vectors: vectors(claim), entities: [] }));

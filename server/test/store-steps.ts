@@ -128,14 +128,12 @@ export async function completeClaims(store: Rows, results: readonly CompletedCla
 }
 
 /** Resolves to the ids whose failure was recorded. */
-export async function failClaims(
-  store: Rows,
-  failures: readonly (FailedAttempt & { claim: Claim })[],
-): Promise<string[]> {
+export function failClaims(store: Rows, claims: readonly Claim[], failed: FailedAttempt): Promise<string[]> {
+  const ended = claims.map((claim) => ({ claim }));
   return endClaims(
     store,
-    failures,
-    failures.map(({ claim, ...failed }) => toFail(claim, failed)),
+    ended,
+    claims.map((claim) => toFail(claim, failed)),
   );
 }
 

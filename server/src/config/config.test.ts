@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ConfigError, configVariables, parseConfig } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -50,9 +50,7 @@ it.each([
   ['MNEMA_ROLES', 'worker, api', { roles: { api: true, worker: true } }],
   ['MNEMA_CACHE_MB', '64', { cacheMegabytes: 64 }],
   ['MNEMA_LOCAL_RUNTIME', 'wasm', { localRuntime: 'wasm' }],
-])('takes %s=%s', (name, value, expected) => {
-  expect(parseConfig({ [name]: value })).toMatchObject(expected);
-});
+])('takes %s=%s', (name, value, expected) => expect(parseConfig({ [name]: value })).toMatchObject(expected));
 
 it('takes the addresses of MongoDB and Redis with the settings that need them', () => {
   const redis = { url: 'rediss://ada:sesame@redis.example.com:6380/2', prefix: 'blue' };
@@ -129,25 +127,10 @@ it.each([
   ]);
 });
 
-it('rejects MongoDB without its connection string, the string without MongoDB, and never repeats it', () => {
-  const uri = `mongodb+srv://ada:${'pass'}word@db.example.com/mnema`;
-  expect(problemsOf({ MNEMA_STORE: 'mongodb' })).toEqual([expect.stringContaining('set MNEMA_MONGODB_URI')]);
-  expect(problemsOf({ MNEMA_MONGODB_URI: uri })).toEqual([expect.stringContaining('MNEMA_STORE is not mongodb')]);
-  const [problem] = problemsOf({ MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: `https${uri}` });
-  expect(problem).toContain('must be a connection string');
-  expect(problem).not.toContain('ada');
-});
-
-it.each([
-  ['MNEMA_PROT', 'MNEMA_PORT'],
-  ['MNEMA_DATADIR', 'MNEMA_DATA_DIR'],
-  ['MNEMA_LOGLEVEL', 'MNEMA_LOG_LEVEL'],
-  ['MNEMA_REGISTRATIONS', 'MNEMA_REGISTRATION'],
-])('recognises %s as a misspelt %s', (written, meant) => {
-  expect(problemsOf({ [written]: 'x' })).toEqual([`${written} is not a setting of the server: did you mean ${meant}?`]);
-});
-
-it('lists all settings when none is similar', () => {
+it('names the setting that a misspelt one may mean, and lists all when none is similar', () => {
+  expect(problemsOf({ MNEMA_DATADIR: 'x' })).toEqual([
+    'MNEMA_DATADIR is not a setting of the server: did you mean MNEMA_DATA_DIR?',
+  ]);
   const [problem] = problemsOf({ MNEMA_COLOUR: 'blue' });
   expect(problem).not.toContain('did you mean');
   for (const { name } of configVariables) expect(problem).toContain(name);
@@ -169,6 +152,8 @@ it.each([
   ['MNEMA_RATE_LIMITS', ['none']],
   ['MNEMA_QUEUE', ['redis']],
   ['MNEMA_ROLES', ['api,writer']],
+  ['MNEMA_BOOTSTRAP_PASSWORD', ['sesame']],
+  ['MNEMA_METRICS_TOKEN', ['sesame']],
 ])('rejects for %s each of %j', (name, values) => {
   for (const value of values) {
     const problems = problemsOf({ [name]: value });
@@ -183,16 +168,13 @@ it.each([
   [{ MNEMA_REDIS_PREFIX: 'blue' }, 'MNEMA_REDIS_PREFIX has no effect without MNEMA_QUEUE=bull'],
   [{ MNEMA_ROLES: 'worker' }, 'MNEMA_ROLES must be api,worker with SQLite'],
   [{ MNEMA_ROLES: 'api' }, 'MNEMA_ROLES must be api,worker with SQLite'],
+  [{ MNEMA_STORE: 'mongodb' }, 'set MNEMA_MONGODB_URI'],
+  [{ MNEMA_MONGODB_URI: 'mongodb+srv://ada:sesame@db.example.com/mnema' }, 'MNEMA_STORE is not mongodb'],
+  [{ MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: 'https://ada:sesame@db.lan' }, 'must be a connection string'],
 ])('rejects %j, which contradicts itself, with the way out', (environment, stated) => {
   const problems = problemsOf(environment);
   expect(problems).toEqual([expect.stringContaining(stated)]);
   expect(problems.join()).not.toContain('sesame');
-});
-
-it('never repeats a secret', () => {
-  const problems = problemsOf({ MNEMA_BOOTSTRAP_PASSWORD: 'hunter2', MNEMA_METRICS_TOKEN: 'sesame' });
-  expect(problems).toHaveLength(2);
-  expect(problems.join()).not.toMatch(/hunter2|sesame/);
 });
 
 it('describes every variable and names its default', () => {
@@ -204,42 +186,32 @@ it('describes every variable and names its default', () => {
   expect(parseConfig(Object.fromEntries(defaults))).toEqual(parseConfig({}));
 });
 
-describe('tracing', () => {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
-  it('begins with the address of a collector, for all signals or for traces alone', () => {
-    const usual = { serviceName: 'mnema', sampler: { name: 'parentbased_always_on', ratio: 1 } };
-    expect(parseConfig(endpoint).tracing).toEqual(usual);
-    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
-    expect(parseConfig(traces).tracing).toEqual(usual);
-    expect(
-      parseConfig({
-        ...endpoint,
-        OTEL_SERVICE_NAME: 'memory',
-        OTEL_TRACES_SAMPLER: 'traceidratio',
-        OTEL_TRACES_SAMPLER_ARG: '0.25',
-      }).tracing,
-    ).toEqual({ serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } });
-  });
+it('tracing: begins with the address of a collector, for all signals or for traces alone', () => {
+  const usual = { serviceName: 'mnema', sampler: { name: 'parentbased_always_on', ratio: 1 } };
+  expect(parseConfig(endpoint).tracing).toEqual(usual);
+  const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.com/v1/traces' };
+  expect(parseConfig(traces).tracing).toEqual(usual);
+  const sampler = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+  const sampled = { serviceName: 'memory', sampler: { name: 'traceidratio', ratio: 0.25 } };
+  expect(parseConfig({ ...endpoint, OTEL_SERVICE_NAME: 'memory', ...sampler }).tracing).toEqual(sampled);
+});
 
-  it('is off as the standard defines, and then its variables may have any value for other programs', () => {
-    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
-    expect(parseConfig(grpc).tracing).toBeNull();
-    expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
-    expect(parseConfig({ ...endpoint, ...grpc, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeNull();
-  });
+it('tracing: is off as the standard defines, and then its variables may have any value for other programs', () => {
+  const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray', OTEL_METRICS_EXPORTER: 'none' };
+  expect(parseConfig(grpc).tracing).toBeNull();
+  expect(parseConfig({ ...endpoint, ...grpc, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeNull();
+  expect(parseConfig({ ...endpoint, ...grpc, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeNull();
+});
 
-  it.each([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT must be', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
-    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be', { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
-    ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
-    ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
-    [
-      'OTEL_TRACES_SAMPLER_ARG must be',
-      { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
-    ],
-  ])('reports the problem: %s', (problem, environment) => {
-    expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
-  });
+it.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT must be', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be', { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf', { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+  ['OTEL_TRACES_EXPORTER must be', { ...endpoint, OTEL_TRACES_EXPORTER: 'zipkin' }],
+  ['OTEL_TRACES_SAMPLER must be', { ...endpoint, OTEL_TRACES_SAMPLER: 'xray' }],
+  ['OTEL_TRACES_SAMPLER_ARG must', { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }],
+])('tracing: reports the problem: %s', (problem, environment) => {
+  expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
 });

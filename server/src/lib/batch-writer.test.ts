@@ -32,11 +32,7 @@ it('alternates between groups, so that one item does not wait for the many of an
   const { calls, add } = createWriter();
   const many = ['1', '2', '3', '4', '5', '6', '7'].map(add);
   await Promise.all([...many, add('a'), add('b')]);
-  expect(calls).toEqual([
-    ['1', 'a', '2'],
-    ['b', '3', '4'],
-    ['5', '6', '7'],
-  ]);
+  expect(calls.map((items) => items.join(''))).toEqual(['1a2', 'b34', '567']);
 });
 
 it('finds the item at fault by halves, so that the others are kept', async () => {
@@ -53,52 +49,37 @@ it('does not try again by itself while the store is away', async () => {
   expect(calls).toEqual([['a', 'b', 'c']]);
 });
 
-/** Notes the calls; each ends when the test ends it. `writeAll` hands over a group of its own. */
-function createHeldWriter({ parallel = 1 } = {}) {
+/** Notes the calls; each ends when the test ends it. */
+function createHeldWriter(parallel = 1) {
   const calls: { texts: string[]; end(): void }[] = [];
-  const write = createBatchWriter({
-    write: (items: { text: string; group: symbol }[]) =>
-      new Promise<string[]>((resolve) => {
-        const texts = items.map(({ text }) => text);
-        calls.push({ texts, end: () => resolve(texts.map((text) => text.toUpperCase())) });
-      }),
-    maxItems: 96,
-    maxWeight: 1_000,
-    weightOf: ({ text }) => text.length,
-    parallel,
-    groupOf: ({ group }) => group,
-    isItemsFault: () => false,
+  const add = createBatchWriter({
+    write: (texts: string[]) =>
+      new Promise<string[]>((resolve) => void calls.push({ texts, end: () => resolve(texts) })),
+    ...{ maxItems: 96, maxWeight: 1_000, weightOf: ({ length }: string) => length, parallel },
+    ...{ groupOf: () => '', isItemsFault: () => false },
   });
-  const writeAll = (texts: string[]) => {
-    const group = Symbol('group');
-    return Promise.all(texts.map((text) => write({ text, group })));
-  };
-  return { writeAll, calls, sizes: () => calls.map(({ texts }) => texts.length) };
+  return { add, calls, lengths: () => calls.map(({ texts }) => texts.map(({ length }) => length)) };
 }
 const many = (count: number, text: string) => Array.from({ length: count }, () => text);
 
 it('runs calls concurrently up to the maximum', async () => {
-  const { writeAll, calls, sizes } = createHeldWriter({ parallel: 2 });
-  const all = writeAll(many(250, 'text'));
+  const { add, calls, lengths } = createHeldWriter(2);
+  const sizes = () => lengths().map(({ length }) => length);
+  const all = Promise.all(many(250, 'text').map(add));
   await expect.poll(sizes).toEqual([96, 96]);
   calls[1]?.end();
   await expect.poll(sizes).toEqual([96, 96, 58]);
-  calls[0]?.end();
-  calls[2]?.end();
+  for (const call of calls) call.end();
   expect(await all).toHaveLength(250);
 });
 
 it('keeps a call within its weight, and writes a heavier item alone', async () => {
-  const { writeAll, calls } = createHeldWriter();
-  const all = writeAll([...many(3, 'x'.repeat(400)), 'y'.repeat(3_000), 'z']);
-  const lengths = () => calls.map(({ texts }) => texts.map((text) => text.length));
-  await expect.poll(lengths).toEqual([[400, 400]]);
-  calls[0]?.end();
-  await expect.poll(lengths).toEqual([[400, 400], [400]]);
-  calls[1]?.end();
-  await expect.poll(lengths).toEqual([[400, 400], [400], [3_000]]);
-  calls[2]?.end();
-  await expect.poll(lengths).toEqual([[400, 400], [400], [3_000], [1]]);
-  calls[3]?.end();
+  const { add, calls, lengths } = createHeldWriter();
+  const all = Promise.all([...many(3, 'x'.repeat(400)), 'y'.repeat(3_000), 'z'].map(add));
+  const expected = [[400, 400], [400], [3_000], [1]];
+  for (const at of expected.keys()) {
+    await expect.poll(lengths).toEqual(expected.slice(0, at + 1));
+    calls[at]?.end();
+  }
   expect(await all).toHaveLength(5);
 });

@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { closestName } from './closest-name.ts';
 
-describe('the closest name', () => {
-  it.each([
-    ['topk', 'top_k'],
-    ['agentId', 'agent_id'],
-    ['AGENT_ID', 'agent_id'],
-    ['agent', 'agent_id'],
-    ['memory_type_name', undefined],
-    ['age', undefined],
-    ['memry_type', 'memory_type'],
-    ['filter', undefined],
-    ['x', undefined],
-    ['id', undefined],
-  ])('to %s is %s', (name, meant) => {
-    expect(closestName(name, ['top_k', 'agent_id', 'memory_type', 'to'])).toBe(meant);
-  });
+it.each([
+  ['topk', 'top_k'],
+  ['agentId', 'agent_id'],
+  ['AGENT_ID', 'agent_id'],
+  ['agent', 'agent_id'],
+  ['memory_type_name', undefined],
+  ['age', undefined],
+  ['memry_type', 'memory_type'],
+  ['filter', undefined],
+  ['x', undefined],
+  ['id', undefined],
+])('the closest name to %s is %s', (name, meant) => {
+  expect(closestName(name, ['top_k', 'agent_id', 'memory_type', 'to'])).toBe(meant);
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type CallFailure, createThread } from './create-thread.ts';
+import { createThread } from './create-thread.ts';
 
 interface Operations {
   double(value: number): number;
@@ -7,15 +7,6 @@ interface Operations {
   die(): void;
   /** How many messages the thread has received. */
   messages(): number;
-}
-
-class CallError extends Error {
-  readonly failure: CallFailure;
-
-  constructor(failure: CallFailure) {
-    super(failure.kind);
-    this.failure = failure;
-  }
 }
 
 const code = `
@@ -46,7 +37,7 @@ function create(beforeReplies?: () => void, waitsForReply = false) {
     workerData: null,
     beforeReplies,
     waitsForReply,
-    toError: (failure) => new CallError(failure),
+    toError: (failure) => Object.assign(new Error(failure.kind), { failure }),
   });
   onTestFinished(() => thread.close());
   return thread;
@@ -64,11 +55,8 @@ it('resolves each call with its own result, and rejects the one that failed', as
 
 it('sends the calls of one tick in one message', async () => {
   const thread = create();
-  const [, , messages] = await Promise.all([
-    thread.run('', 'double', 1),
-    thread.run('', 'double', 2),
-    thread.run('', 'messages'),
-  ]);
+  const doubled = [1, 2].map((value) => thread.run('', 'double', value));
+  const [messages] = await Promise.all([thread.run('', 'messages'), ...doubled]);
   expect(messages).toBe(1);
 });
 

@@ -1,31 +1,15 @@
 import { expect, it } from 'vitest';
 import { createJobQueue } from './job-queue.ts';
 
-/** Runs jobs named after their subjects one by one, and returns the order in which they started. */
-async function startsOf(jobs: readonly (readonly string[])[]): Promise<string[]> {
+it.each([
+  ['serves subjects round robin, whatever the order in which their jobs came', 'a a a b b c', 'a b c a b a'],
+  ['serves a job after the last ones of each of its subjects', 'h+a h+b t+a t+b e+c', 'h+a e+c h+b t+a t+b'],
+  ['counts a job once for a subject that is named twice', 'a+a a+b b', 'a+a a+b b'],
+])('%s', async (_, jobs, starts) => {
   const queue = createJobQueue({ maxRunning: 1 });
   const started: string[] = [];
-  await Promise.all(jobs.map((subjects) => queue.run(subjects, async () => void started.push(subjects.join('+')))));
-  return started;
-}
-
-it('serves subjects round robin, whatever the order in which their jobs came', async () => {
-  expect(await startsOf([['a'], ['a'], ['a'], ['b'], ['b'], ['c']])).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
-});
-
-it('serves a job after the last ones of each of its subjects', async () => {
-  const jobs = [
-    ['here', 'ada'],
-    ['here', 'bo'],
-    ['there', 'ada'],
-    ['there', 'bo'],
-    ['elsewhere', 'eve'],
-  ];
-  expect(await startsOf(jobs)).toEqual(['here+ada', 'elsewhere+eve', 'here+bo', 'there+ada', 'there+bo']);
-});
-
-it('counts a job once for a subject that is named twice', async () => {
-  expect(await startsOf([['a', 'a'], ['a', 'b'], ['b']])).toEqual(['a+a', 'a+b', 'b']);
+  await Promise.all(jobs.split(' ').map((job) => queue.run(job.split('+'), async () => void started.push(job))));
+  expect(started.join(' ')).toBe(starts);
 });
 
 it('runs as many jobs at once as it may, and another when one ends, even with an error', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { escapeInvisible, quoteId, quoteName, removeInvisible, toJsonLine } from './visible-text.ts';
 
 const shared = new URL('../../../conformance/format-memories.json', import.meta.url);
@@ -23,27 +23,22 @@ it.each([
   ['a tag character beyond 16 bits', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ['a lone surrogate', 'a\ud83d', 'a\\ud83d'],
   ['a variation selector', 'a\ufe0f', 'a\\ufe0f'],
-])('writes %s visibly', (_what, text, visible) => {
-  expect(escapeInvisible(text)).toBe(visible);
-});
+])('writes %s visibly', (_what, text, visible) => expect(escapeInvisible(text)).toBe(visible));
 
 it('leaves visible text of any language as it is', () => {
   expect(escapeInvisible('Åsa 日本 😀 "q" \\')).toBe('Åsa 日本 😀 "q" \\');
 });
 
-describe('quoted values', () => {
-  it.each([
-    ['a tag', 'a\u{e0041}', '"a\\udb40\\udc41"'],
-    ['a right-to-left override', 'a\u202e', '"a\\u202e"'],
-    ['a Hangul filler, which is a letter', 'a\u3164', '"a\\u3164"'],
-    ['a variation selector, which is a mark', 'a\u{e0100}', '"a\\udb40\\udd00"'],
-  ])('writes %s visibly', (_what, value, visible) => {
-    expect(toJsonLine(value)).toBe(visible);
-    expect(quoteId(value)).toBe(visible);
-    expect(quoteName(value)).toBe(visible);
-  });
-
-  it('keeps emoji and the joiners of scripts', () => {
-    expect(toJsonLine('👩\u200d👧 ❤\ufe0f')).toBe('"👩\u200d👧 ❤\ufe0f"');
-  });
+it.each([
+  ['a tag', 'a\u{e0041}', '"a\\udb40\\udc41"'],
+  ['a right-to-left override', 'a\u202e', '"a\\u202e"'],
+  ['a Hangul filler, which is a letter', 'a\u3164', '"a\\u3164"'],
+  ['a variation selector, which is a mark', 'a\u{e0100}', '"a\\udb40\\udd00"'],
+])('writes %s in a quoted value visibly', (_what, value, visible) => {
+  expect(toJsonLine(value)).toBe(visible);
+  expect(quoteId(value)).toBe(visible);
+  expect(quoteName(value)).toBe(visible);
+});
+it('keeps emoji and the joiners of scripts in a quoted value', () => {
+  expect(toJsonLine('👩\u200d👧 ❤\ufe0f')).toBe('"👩\u200d👧 ❤\ufe0f"');
 });

@@ -12,11 +12,8 @@ function* steps(name: string, count: number, log: string[]): Generator<void, str
 
 it('lets the event loop tick before each step, and continues only one piece of work in a tick', async () => {
   const log: string[] = [];
-  const work = Promise.all([
-    runYielding('ana', steps('a', 3, log)),
-    runYielding('ana', steps('b', 3, log)),
-    runYielding('ana', steps('c', 2, log)),
-  ]);
+  const counts = Object.entries({ a: 3, b: 3, c: 2 });
+  const work = Promise.all(counts.map(([name, count]) => runYielding('ana', steps(name, count, log))));
   expect(log.splice(0)).toEqual(['a0', 'b0', 'c0']);
   const ticks: string[][] = [];
   while (ticks.flat().length < 5) {

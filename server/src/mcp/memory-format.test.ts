@@ -64,9 +64,7 @@ it.each([
   ['keeps asterisks that are operators', 'Topic:\n- f(**a, **b)\n- 2**8**2', 'Topic:\n1) f(**a, **b)\n2) 2**8**2'],
   ['takes nested marks away', 'Topic:\n**> a**\n> **b**', 'Topic:\n1) a\n2) b'],
   ['takes the line breaks of Windows', 'Topic:\r\n- a\r\n- b', 'Topic:\n1) a\n2) b'],
-])('%s in a corrected text', (_what, text, fixed) => {
-  expect(checkFormat(text).fixed).toBe(fixed);
-});
+])('%s in a corrected text', (_what, text, fixed) => expect(checkFormat(text).fixed).toBe(fixed));
 
 it('has no correction that would be too long itself', () => {
   expect(checkFormat('x'.repeat(1_995))).toMatchObject({ warnings: [{ rule: 'topic_line' }], fixed: null });

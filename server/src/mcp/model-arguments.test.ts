@@ -10,41 +10,19 @@ const argsOf = (kind: ToolKind, given: unknown) => read(kind, given).args;
 
 it.each<[string, ToolKind, unknown, unknown]>([
   ['blank optional arguments', 'list', { user_id: null, tag: '', limit: null }, {}],
-  [
-    'an array in a string',
-    'add',
-    { memory: 'a', metadata: { tags: '["x", "y"]' } },
-    { memory: 'a', metadata: { tags: ['x', 'y'] } },
-  ],
-  [
-    'an object in a string',
-    'search',
-    { query: 'a', filters: ' {"project": "p"}' },
-    { query: 'a', filters: { project: 'p' } },
-  ],
+  ['an array in a string', 'add', { metadata: { tags: '["x", "y"]' } }, { metadata: { tags: ['x', 'y'] } }],
+  ['an object in a string', 'search', { filters: ' {"project": "p"}' }, { filters: { project: 'p' } }],
   ['all arguments in a string', 'search', '{"query": "a", "top_k": "5"}', { query: 'a', top_k: 5 }],
   ['no arguments', 'list', null, {}],
   ['digits', 'search', { query: '7', top_k: '5', threshold: '0.5' }, { query: '7', top_k: 5, threshold: 0.5 }],
   ['a boolean in a string', 'add', { memory: 'a', infer: 'True' }, { memory: 'a', infer: true }],
-  [
-    'one string for a list',
-    'add',
-    { memory: 'a', metadata: { tags: 'x' } },
-    { memory: 'a', metadata: { tags: ['x'] } },
-  ],
+  ['one string for a list', 'add', { metadata: { tags: 'x' } }, { metadata: { tags: ['x'] } }],
   ['the names of other tools', 'search', { q: 'a', limit: 3, filter: {} }, { query: 'a', top_k: 3, filters: {} }],
   ['the content of a memory', 'add', { content: 'a', text: '' }, { memory: 'a' }],
   ['the id of a memory', 'update', { id: 'mem_1', memory_id: '', data: 'b' }, { memory_id: 'mem_1', memory: 'b' }],
   ['names in camel case', 'list', { userId: 'u', memoryType: 'fact' }, { user_id: 'u', memory_type: 'fact' }],
-  [
-    'a blank key of new metadata',
-    'add',
-    { memory: 'a', metadata: { project: '', x: null } },
-    { memory: 'a', metadata: { x: null } },
-  ],
-])('understands %s', (_what, kind, given, args) => {
-  expect(argsOf(kind, given)).toEqual(args);
-});
+  ['a blank key of new metadata', 'add', { metadata: { project: '', x: null } }, { metadata: { x: null } }],
+])('understands %s', (_what, kind, given, args) => expect(argsOf(kind, given)).toEqual(args));
 
 it.each<[string, ToolKind, unknown]>([
   ['a blank query', 'search', { query: '' }],
@@ -55,9 +33,7 @@ it.each<[string, ToolKind, unknown]>([
   ['names that every object has', 'list', JSON.parse('{"constructor": null, "__proto__": {"a": 1}}')],
   ['a memory of digits', 'add', { memory: '42', user_id: '7' }],
   ['null for a key to remove', 'update', { memory_id: 'mem_1', metadata: { project: null } }],
-])('leaves %s as it is', (_what, kind, given) => {
-  expect(argsOf(kind, given)).toEqual(given);
-});
+])('leaves %s as it is', (_what, kind, given) => expect(argsOf(kind, given)).toEqual(given));
 
 describe('a model that must send every argument', () => {
   const blank = { project: null, area: null, source: null, memory_type: '', tags: [] };

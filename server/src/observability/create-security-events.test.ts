@@ -2,15 +2,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { SecurityEvent } from '../ports/security-events.ts';
 import { createSecurityEvents } from './create-security-events.ts';
 
-function openEvents() {
+function openEvents(changes: Partial<Parameters<typeof createSecurityEvents>[0]> = {}) {
   const lines: object[] = [];
   const audited: SecurityEvent[] = [];
   const write = (fields: object) => void lines.push(fields);
-  const events = createSecurityEvents({
-    log: { info: write, warn: write, error: write },
-    count: () => {},
-    audit: async (event) => void audited.push(event),
-  });
+  const log = { info: write, warn: write, error: write };
+  const audit = async (event: SecurityEvent) => void audited.push(event);
+  const events = createSecurityEvents({ log, count: () => {}, audit, ...changes });
   onTestFinished(() => events.stop());
   return { events, lines, audited };
 }
@@ -33,12 +31,7 @@ it('failed log-ins hide no other failure from the audit log', async () => {
 });
 
 it('a failure to write the audit log is logged, and rejects nothing', async () => {
-  const errors: object[] = [];
-  const events = createSecurityEvents({
-    log: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) },
-    count: () => {},
-    audit: () => Promise.reject(new Error('the disk is full')),
-  });
+  const { events, lines } = openEvents({ audit: () => Promise.reject(new Error('the disk is full')) });
   await events.record({ ...failed, outcome: 'ok', accountId: 'acct_1' });
-  expect(errors).toEqual([{ err: new Error('the disk is full'), action: 'log_in' }]);
+  expect(lines.at(-1)).toEqual({ err: new Error('the disk is full'), action: 'log_in' });
 });

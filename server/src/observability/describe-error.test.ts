@@ -27,10 +27,7 @@ it.each<[string, () => unknown]>([
   ['the in operator', () => 'x' in (secret as never)],
   ['a statement', () => new DatabaseSync(':memory:').exec(`SELECT "${secret}"`)],
   ['what was thrown as it is', () => secret],
-  [
-    'a library that hangs the request on it',
-    () => Object.assign(new Error(secret), { body: { secret }, path: secret }),
-  ],
+  ['a library that hangs the request on it', () => Object.assign(new Error(secret), { body: { secret } })],
   ['a cause', () => new Error('outer', { cause: Object.assign(new Error(secret), { name: secret, code: secret }) })],
   ['a message that looks like a stack', () => new Error(`x\n    at ${secret} (file.ts:1:1)\n    at ${secret}:1:1`)],
   ['causes that go round', () => circular()],
@@ -54,9 +51,7 @@ it('keeps the messages that are written for the operator, and codes', () => {
     cause: { code: 'SQLITE_14' },
   });
   expect(describeError(new EmbedderError('no runtime loads', { retryable: true })).message).toBe('no runtime loads');
-  const system = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
-    syscall: 'connect',
-    code: 'ECONNREFUSED',
-  });
+  const properties = { syscall: 'connect', code: 'ECONNREFUSED' };
+  const system = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), properties);
   expect(describeError(system)).toMatchObject({ message: system.message, code: 'ECONNREFUSED' });
 });

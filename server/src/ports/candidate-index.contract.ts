@@ -195,23 +195,6 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(ids(await find({ words: ['boat'], include: 'mem_nothing' }))).toEqual([other.id]);
     });
 
-    it('finds the same within a scope of a few memories as within one of many', async () => {
-      const text = (n: number) => words(n % 3 === 0 ? 'boat house' : n % 3 === 1 ? 'boat' : 'sea');
-      for (let n = 0; n < 6; n++) await add({ agentId: 'few' }, text(n));
-      for (let n = 0; n < 130; n++) await add({ agentId: 'many' }, text(n));
-      await finish((claim) => [vector(Number(claim.id.slice(-2)) % 7, 0.2)]);
-      const query = { words: ['boat', 'house', 'nowher'], limit: 100 };
-      const few = await find({ ...query, scope: { agentId: 'few' } });
-      expect(few).toMatchObject({ scopeSize: 6, documentFrequencies: [4, 2, 0] });
-      expect(few.candidates.map(({ wordCounts }) => wordCounts.join('')).sort()).toEqual(['100', '100', '110', '110']);
-      expect((await find({ ...query, scope: { agentId: 'few' }, limit: 3 })).candidates).toHaveLength(3);
-      const many = await find({ ...query, scope: { agentId: 'many' } });
-      expect(many).toMatchObject({ scopeSize: 130, documentFrequencies: [87, 44, 0] });
-      expect(many.candidates).toHaveLength(87);
-      const near = await find({ vector: vector(0), scope: { agentId: 'few' }, limit: 100 });
-      expect(near.candidates).toHaveLength(6);
-    });
-
     itAtOnce('finds memories of the right account when two search at once', async () => {
       const accountAt = (n: number) => [ana, bo][n % 2] as string;
       for (let n = 0; n < 40; n++) {

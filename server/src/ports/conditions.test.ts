@@ -81,11 +81,8 @@ it.each<Row>([
   ['object', 'contains', [], ['inner']],
   ['missing', 'contains', [], ['']],
 ])('%s %s holds for %j, not for %j', (key, op, holding, failing) => {
-  for (const [values, holds] of [
-    [holding, true],
-    [failing, false],
-  ] as const) {
-    for (const value of values) {
+  for (const holds of [true, false]) {
+    for (const value of holds ? holding : failing) {
       const condition = { key, op, value };
       const matched = (['all', 'any', 'none'] as const).map((group) => toMatcher({ [group]: [condition] })(metadata));
       expect([value, ...matched]).toEqual([value, holds, holds, !holds]);

@@ -23,11 +23,6 @@ export function describeExtractor(name: string, create: () => Promise<Extractor>
     });
     afterAll(() => extractor.close());
 
-    it('responds in the shape of the schema', async () => {
-      const output = (await extractor.generate(task)) as { facts: string[] };
-      expect(output.facts).toEqual([expect.stringContaining('Bern')]);
-    });
-
     it('does not mix the responses of concurrent calls', async () => {
       const towns = ['Bern', 'Oslo', 'Lima'];
       const outputs = await Promise.all(

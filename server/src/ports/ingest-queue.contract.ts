@@ -86,17 +86,14 @@ export function describeIngestQueue(
       expect(work).toHaveBeenCalledTimes(1);
     });
 
-    it('has no problem, and counts announcements by state if it keeps any', async () => {
+    it('has no problem, counts announcements by state if it keeps any, and closes, with and without a consumer', async () => {
       const { queue } = await consumed(async () => {});
       await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
       for (const count of Object.values(await queue.counts())) expect(count).toBeGreaterThanOrEqual(0);
-    });
-
-    it('closes, with and without a consumer', async () => {
-      const { queue } = await create();
-      queue.announce('mem_1');
-      await queue.close();
-      queue.announce('mem_2');
+      const { queue: unused } = await create();
+      unused.announce('mem_1');
+      await unused.close();
+      unused.announce('mem_2');
     });
   });
 }

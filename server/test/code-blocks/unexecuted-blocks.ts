@@ -17,7 +17,7 @@ export const unexecutedBlocks: readonly { part: string; reason: string }[] = [
     part: 'npm run --silent locomo',
     reason: 'It needs a file that may not be in the repository; locomo.test.ts runs it.',
   },
-  { part: 'mvn -B', reason: 'It downloads from Maven; model-files.test.ts compares the digests.' },
+  { part: 'mvn -B', reason: 'It downloads from Maven; load-encoder.test.ts compares the digests.' },
   { part: 'async with AsyncMnema() as client:\n    agent =', reason: 'test_langgraph_agent.py runs this agent.' },
   { part: 'init_chat_model(', reason: 'It needs a key of a provider.' },
   { part: 'model="gpt-5-mini"', reason: 'It needs a key of a provider.' },

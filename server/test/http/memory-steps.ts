@@ -79,7 +79,7 @@ export async function writeFailed(app: TestApp, client: Client, text: string, mo
   const claim = claims.find((one) => one.id === id);
   if (!claim) throw new Error('the memory could not be claimed');
   const failure = { code: 'embedding_failed', message: 'the embedder failed to process this text' };
-  await failClaims(store, [{ claim, failure, rejected: true, retryAt: null }]);
+  await failClaims(store, [claim], { failure, rejected: true, retryAt: null });
   app.embedder.release();
   return id;
 }

@@ -3,13 +3,10 @@ import { describeFailure, describeRedis } from './check-redis.ts';
 
 const well = { redis_version: '7.0.15', maxmemory_policy: 'noeviction', aof_enabled: '1', blocked_clients: '1' };
 
-const describeWith = (changes: Partial<typeof well>, waiting = 0) =>
-  describeRedis(
-    Object.entries({ ...well, ...changes })
-      .map(([name, value]) => `${name}:${value}\r\n`)
-      .join(''),
-    waiting,
-  );
+function describeWith(changes: Partial<typeof well>, waiting = 0) {
+  const fields = Object.entries({ ...well, ...changes }).map(([name, value]) => `${name}:${value}\r\n`);
+  return describeRedis(fields.join(''), waiting);
+}
 
 it.each<[Partial<typeof well>, number, string, RegExp, RegExp?]>([
   [{}, 3, 'ok', /^Redis 7\.0\.15, maxmemory-policy noeviction; 3 announcements wait, 1 connections listen$/],

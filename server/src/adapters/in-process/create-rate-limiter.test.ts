@@ -2,10 +2,8 @@ import { expect, it } from 'vitest';
 import { describeRateLimiter } from '../../ports/rate-limiter.contract.ts';
 import { createInProcessRateLimiter } from './create-rate-limiter.ts';
 
-describeRateLimiter('The in-process limiter', async () => ({
-  limiter: createInProcessRateLimiter(),
-  close: async () => {},
-}));
+const close = async () => {};
+describeRateLimiter('The in-process limiter', async () => ({ limiter: createInProcessRateLimiter(), close }));
 
 const rule = { name: 'test', points: 1, windowSeconds: 60 };
 

@@ -26,11 +26,8 @@ it('admits everything while the counters are away, counts each failure and repor
 
 it('leaves the results of a working limiter as they are', async () => {
   const failures = { failed: vi.fn(), report: vi.fn() };
-  const limiter = fallBackWhenDown(createInProcessRateLimiter(), {
-    fallback: broken,
-    clock: { now: () => 0 },
-    failures,
-  });
+  const clock = { now: () => 0 };
+  const limiter = fallBackWhenDown(createInProcessRateLimiter(), { fallback: broken, clock, failures });
   const admitted = [];
   for (let taken = 0; taken < 3; taken++) admitted.push((await limiter.take(rule, 'one')).admitted);
   await limiter.giveBack(rule, 'one');

@@ -3,25 +3,13 @@ import { planRun, toParts } from './encoder-queue.ts';
 
 const limits = { maxTexts: 4, maxTokens: 100 };
 
-it('always runs the oldest text, however long, so that none waits for ever', () => {
-  expect(planRun([512, 10, 10], limits)).toEqual([0]);
-});
-
-it('takes along the texts nearest in length and keeps their order', () => {
-  expect(planRun([20, 90, 26, 21, 22, 20], limits)).toEqual([0, 3, 4, 5]);
-});
-
-it('never pads beyond the token limit', () => {
-  expect(planRun([30, 34, 34, 34], limits)).toEqual([0, 1]);
-});
-
-it('does not pad a short text to a much longer one', () => {
-  expect(planRun([4, 40], limits)).toEqual([0]);
-});
-
-it('plans nothing when nothing waits', () => {
-  expect(planRun([], limits)).toEqual([]);
-});
+it.each([
+  ['always runs the oldest text, however long, so that none waits for ever', [512, 10, 10], [0]],
+  ['takes along the texts nearest in length and keeps their order', [20, 90, 26, 21, 22, 20], [0, 3, 4, 5]],
+  ['never pads beyond the token limit', [30, 34, 34, 34], [0, 1]],
+  ['does not pad a short text to a much longer one', [4, 40], [0]],
+  ['plans nothing when nothing waits', [], []],
+])('%s', (_, lengths, planned) => expect(planRun(lengths, limits)).toEqual(planned));
 
 const tokens = (count: number) => [-1, ...Array.from({ length: count }, (_, token) => token), -2];
 

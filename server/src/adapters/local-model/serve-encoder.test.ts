@@ -21,10 +21,8 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
       runs.push(tokens);
       if (runs.length > (options.brokenAfter ?? Number.POSITIVE_INFINITY)) throw new Error('runtime broken');
       if (tokens.some((token) => options.failOn?.includes(token))) throw new Error('bad input');
-      return tokens.map((token) => ({
-        vector: new Float32Array(384).fill(token),
-        tokens: new Int8Array(128).fill(token),
-      }));
+      const filled = (token: number) => ({ vector: new Float32Array(384).fill(token), tokens: new Int8Array(128) });
+      return tokens.map(filled);
     },
     wordsOf: (tokens) => tokens.map(String),
     release: async () => undefined,
@@ -79,15 +77,18 @@ it('reports the runtime before anything else', async () => {
   expect(service.replies[0]).toMatchObject({ id: 2, result: { runtime: 'native', fallbackReason: null } });
 });
 
-it('runs a query between the runs of documents that came before it', async () => {
+it('runs a query between the runs of documents before it, and puts every vector at the position of its text', async () => {
   const { encoder, runs } = fakeEncoder();
   const service = serve(encoder);
   service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(40) });
   service.send({ operation: 'query', accountId: 'acct', id: 2, argument: '999' });
+  service.send({ operation: 'documents', accountId: '', id: 3, argument: ['50', '40'] });
   await service.start();
-  await service.reply(1).toMatchObject(encoded);
+  for (const id of [1, 3]) await service.reply(id).toMatchObject(encoded);
   expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
   expect(runs.every((run) => run.length <= 4)).toBe(true);
+  const firstValues = (id: number) => resultOf(service.replies, id).embeddings.map(({ vector }) => vector[0]);
+  expect([firstValues(1), firstValues(3)]).toEqual([texts(40).map(Number), [50, 40]]);
 });
 
 it('lets documents go on under a steady stream of queries', async () => {
@@ -98,19 +99,6 @@ it('lets documents go on under a steady stream of queries', async () => {
   await service.start();
   await service.reply(101).toMatchObject(encoded);
   expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
-});
-
-it('puts every vector at the position of its text', async () => {
-  const service = serve(fakeEncoder().encoder);
-  service.send({ operation: 'documents', accountId: '', id: 1, argument: texts(11) });
-  service.send({ operation: 'documents', accountId: '', id: 2, argument: ['50', '40'] });
-  await service.start();
-  await service.reply(2).toMatchObject(encoded);
-  const firstValues = (id: number) => {
-    return resultOf(service.replies, id).embeddings.map(({ vector }) => vector[0]);
-  };
-  expect(firstValues(1)).toEqual(texts(11).map(Number));
-  expect(firstValues(2)).toEqual([50, 40]);
 });
 
 it('drops queries whose searches went on without a vector, so that they do not add up', async () => {

@@ -4,16 +4,11 @@ import { createCohereDialect } from './create-cohere-dialect.ts';
 import { createOpenAiDialect } from './create-openai-dialect.ts';
 
 it.each([
-  { create: createCohereDialect, provider: 'Cohere', path: '/v2/embed', variable: 'MNEMA_COHERE_BASE_URL' },
-  {
-    create: createOpenAiDialect,
-    provider: 'the server of MNEMA_OPENAI_BASE_URL',
-    path: '/embeddings',
-    variable: 'MNEMA_OPENAI_BASE_URL',
-  },
+  ['Cohere', createCohereDialect, '/v2/embed', 'MNEMA_COHERE_BASE_URL'],
+  ['the server of MNEMA_OPENAI_BASE_URL', createOpenAiDialect, '/embeddings', 'MNEMA_OPENAI_BASE_URL'],
 ])(
-  '$provider: reports a redirection as a wrong address, and sends neither texts nor the key there',
-  async ({ create, provider, path, variable }) => {
+  '%s: reports a redirection as a wrong address, and sends neither texts nor the key there',
+  async (provider, create, path, variable) => {
     const paths: unknown[] = [];
     const { url: baseUrl } = await listen((request, response) => {
       paths.push(request.url);

@@ -84,23 +84,10 @@ it('sends no size to a model of another maker, and accepts its vectors', async (
 
 /** A provider with low limits for texts. */
 function createTestReranker(rerank: RerankingDialect['rerank']) {
-  const dialect = {
-    ...createCohereDialect({ apiKey: 'none', baseUrl: undefined }),
-    provider: 'Test',
-    maxQueryCharacters: 10,
-    maxTextCharacters: 5,
-    rerank,
-  };
-  return createRemoteReranker(dialect, { model: 'test' });
+  const none = createCohereDialect({ apiKey: 'none', baseUrl: undefined });
+  const limits = { maxQueryCharacters: 10, maxTextCharacters: 5 };
+  return createRemoteReranker({ ...none, provider: 'Test', ...limits, rerank }, { model: 'test' });
 }
-
-it('brings results into the order of the texts', async () => {
-  const reranker = createTestReranker(async () => [
-    { index: 1, relevance_score: 0.9 },
-    { index: 0, relevance_score: 0 },
-  ]);
-  expect(await reranker.relevances('a', ['b', 'c'])).toEqual([0, 0.9]);
-});
 
 it.each([
   ['no list', { results: [] }],
@@ -117,12 +104,13 @@ it.each([
   await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test responded with /);
 });
 
-it('sends the beginnings of texts that are too long, as well-formed text', async () => {
+it('sends the beginnings of texts that are too long, as well-formed text, and brings results into their order', async () => {
   const sent: unknown[] = [];
   const reranker = createTestReranker(async ({ query, texts }) => {
     sent.push(query, ...texts);
-    return texts.map((_, index) => ({ index, relevance_score: 0.5 }));
+    return texts.map((_, index) => ({ index, relevance_score: index / 10 })).reverse();
   });
-  await reranker.relevances('a query that goes on', ['short', 'too long', '    😀', ' \n ', 'a\0b']);
+  const texts = ['short', 'too long', '    😀', ' \n ', 'a\0b'];
+  expect(await reranker.relevances('a query that goes on', texts)).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   expect(sent).toEqual(['a query th', 'short', 'too l', '    \ufffd', '.', 'a b']);
 });

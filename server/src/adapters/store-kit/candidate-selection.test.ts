@@ -3,18 +3,13 @@ import { distinctiveWords, limitWithinTimes, neighboursAt, withNeighbours } from
 
 const words = ['the', 'boat', 'sea'];
 
-it('keeps all words of a small scope, however common', () => {
-  expect(distinctiveWords(words, { scopeSize: 9_999, documentFrequencies: [9_999, 1, 1] })).toEqual(words);
-});
-
-it('leaves out words that more than a fifth of a large scope holds', () => {
-  const statistics = { scopeSize: 10_000, documentFrequencies: [2_001, 2_000, 1] };
-  expect(distinctiveWords(words, statistics)).toEqual(['boat', 'sea']);
-});
-
-it('keeps all words when no memory holds a distinctive one', () => {
-  expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 0, 0] })).toEqual(words);
-  expect(distinctiveWords(words, { scopeSize: 10_000, documentFrequencies: [9_000, 9_000, 9_000] })).toEqual(words);
+it.each([
+  ['keeps all words of a small scope, however common', 9_999, [9_999, 1, 1], words],
+  ['leaves out words that more than a fifth of a large scope holds', 10_000, [2_001, 2_000, 1], ['boat', 'sea']],
+  ['keeps all words when no memory holds a distinctive one', 10_000, [9_000, 0, 0], words],
+  ['keeps all words when none is distinctive', 10_000, [9_000, 9_000, 9_000], words],
+])('%s', (_, scopeSize, documentFrequencies, kept) => {
+  expect(distinctiveWords(words, { scopeSize, documentFrequencies })).toEqual(kept);
 });
 
 it('gives the times of a query half of the limit, as a whole number', () => {

@@ -5,7 +5,15 @@ import { makeKeyRecord } from '../../../test/copy/make-records.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import type { AccountRecords } from './account-records.ts';
 import { keptEndedKeys, sessionIdOf } from './commands.ts';
-import type { AccessToken, Account, ApiKey, Identifier, StoredAccount } from './kinds.ts';
+import {
+  type AccessToken,
+  type Account,
+  type ApiKey,
+  type AuditEvent,
+  auditEvents,
+  type Identifier,
+  type StoredAccount,
+} from './kinds.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12, 30, 45, 678);
 const day = 86_400_000;
@@ -32,7 +40,7 @@ function authenticating({ accountId, id, keyPrefix, scopes, restriction, expires
   return { accountId, id, keyPrefix, scopes, restriction, expiresAt, revokedAt };
 }
 
-/** Specifies the commands of accounts, tokens and keys. @param create opens a new, empty store */
+/** Specifies the commands of accounts, tokens and keys, and the audit log. @param create opens a new, empty store */
 export function describeAccounts(
   name: string,
   create: (options: { now: () => number }) => Promise<{ records: AccountRecords; close(): Promise<void> }>,
@@ -119,23 +127,17 @@ export function describeAccounts(
       });
     });
 
-    describe('the first account', () => {
-      it('is created once when several processes create it at the same time', async () => {
-        const outcomes = await Promise.all(
-          ['1', '2', '3'].map((n) =>
-            store.createAccount(anAccount(`acct_${n}`), '$', aKey(`key_${n}`, { accountId: `acct_${n}` })),
-          ),
-        );
-        expect(outcomes.toSorted()).toEqual(['created', 'not_empty', 'not_empty']);
-        expect(await store.list()).toHaveLength(1);
-      });
-
-      it('is not created, nor its key, in a store that has an account', async () => {
-        await store.createAccount(anAccount('acct_1'), '$');
-        const key = aKey('key_2', { accountId: 'acct_2' });
-        expect(await store.createAccount(anAccount('acct_2'), '$', key)).toBe('not_empty');
-        expect([await find({ id: 'acct_2' }), await findKey('key_2')]).toEqual([undefined, undefined]);
-      });
+    it('the first account is created once, with its key, also when several processes create it at the same time', async () => {
+      const names = ['1', '2', '3'];
+      const outcomes = await Promise.all(
+        names.map((n) =>
+          store.createAccount(anAccount(`acct_${n}`), '$', aKey(`key_${n}`, { accountId: `acct_${n}` })),
+        ),
+      );
+      expect(outcomes.toSorted()).toEqual(['created', 'not_empty', 'not_empty']);
+      expect(await store.list()).toHaveLength(1);
+      const keys = await Promise.all(names.map((n) => findKey(`key_${n}`)));
+      expect(keys.filter((key) => key !== undefined)).toHaveLength(1);
     });
 
     describe('access tokens', () => {
@@ -204,34 +206,25 @@ export function describeAccounts(
         await addToken('short', { createdAt: createdAt + 1, expiresAt: createdAt + 5 }, 2);
         await addToken('new', { createdAt: createdAt + 5 }, 2);
         expect(await live('old', 'new')).toEqual(['old', 'new']);
-      });
-
-      it('are no more than the limit when many are created at once', async () => {
-        await Promise.all([1, 2, 3, 4, 5, 6].map((n) => addToken(`t${n}`, { createdAt: createdAt + n }, 2)));
+        await Promise.all([1, 2, 3, 4, 5, 6].map((n) => addToken(`t${n}`, { createdAt: createdAt + 10 + n }, 2)));
         expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
       });
 
       it('and keys keep their last use, which never moves back', async () => {
         await addToken('a');
         for (const id of ['key_1', 'key_2']) await addKey(id);
-        await store.recordUses({
-          [hashOf('a')]: createdAt + 20,
-          key_1: createdAt + 20,
-          key_9: 1,
-          key_2: createdAt + 5,
-        });
+        const first = { [hashOf('a')]: createdAt + 20, key_1: createdAt + 20, key_9: 1, key_2: createdAt + 5 };
+        await store.recordUses(first);
         await store.recordUses({ [hashOf('a')]: createdAt + 10, key_1: createdAt + 10, key_2: createdAt + 6 });
         expect((await findToken('a'))?.credential.lastUsedAt).toBe(createdAt + 20);
         const keys = await store.listKeys('acct_1', { limit: 10 });
         expect(keys.map(({ lastUsedAt }) => lastUsedAt)).toEqual([createdAt + 6, createdAt + 20]);
       });
 
-      const end = (accountId: string, name: string) =>
-        records.run(accountId, 'endSession', {
-          accountId,
-          sessionId: sessionIdOf(hashOf(name)),
-          idempotency: undefined,
-        });
+      const end = (accountId: string, name: string) => {
+        const sessionId = sessionIdOf(hashOf(name));
+        return records.run(accountId, 'endSession', { accountId, sessionId, idempotency: undefined });
+      };
 
       it('are sessions that end only in their account, and not when they have expired', async () => {
         await addToken('theirs', theirs);
@@ -308,16 +301,13 @@ export function describeAccounts(
           expect(await findKey('key_new')).toMatchObject(authenticating(aKey('key_new', replacement)));
         });
 
-        it('revoke it when there is no overlap', async () => {
+        it('revoke it when there is no overlap, and never prolong it', async () => {
+          await addKey('key_short', { expiresAt: createdAt + 20 });
+          await replace('key_newer', { replaces: { keyId: 'key_short', endsAt: createdAt + 50 } });
+          expect((await findKey('key_short'))?.expiresAt).toBe(createdAt + 20);
           expect(await replace('key_new', { replaces: { keyId: 'key_old', endsAt: createdAt + 10 } })).toBe('created');
           const old = { revokedAt: createdAt + 10, expiresAt: null, replacedBy: 'key_new' };
           expect(await store.findKeyById('acct_1', 'key_old')).toMatchObject(old);
-        });
-
-        it('never prolong it', async () => {
-          await addKey('key_short', { expiresAt: createdAt + 20 });
-          await replace('key_new', { replaces: { keyId: 'key_short', endsAt: createdAt + 50 } });
-          expect((await findKey('key_short'))?.expiresAt).toBe(createdAt + 20);
         });
 
         it('count both during the overlap, and one without an overlap', async () => {
@@ -354,19 +344,14 @@ export function describeAccounts(
         });
       });
 
-      it('are revoked once, in their account, and still found', async () => {
-        await addKey('key_1');
-        expect(await revoke('key_1', createdAt + 5, 'acct_2')).toBeUndefined();
-        expect(await revoke('key_9', createdAt + 5)).toBeUndefined();
-        expect((await findKey('key_1'))?.revokedAt).toBeNull();
-        for (const at of [5, 9]) expect(await revoke('key_1', createdAt + at)).toBe(createdAt + 5);
-        expect((await findKey('key_1'))?.revokedAt).toBe(createdAt + 5);
-      });
-
-      it('are revoked once for an Idempotency-Key, whose response is kept unless there was no such key', async () => {
+      it('are revoked once, in their account, and still found; a response is kept unless there was no such key', async () => {
         expect(await revoke('key_1', createdAt + 5, 'acct_1', 'once')).toBeUndefined();
         for (const id of ['key_1', 'key_2']) await addKey(id);
+        expect(await revoke('key_1', createdAt + 5, 'acct_2')).toBeUndefined();
+        expect((await findKey('key_1'))?.revokedAt).toBeNull();
         expect(await revoke('key_1', createdAt + 5, 'acct_1', 'once')).toBe(createdAt + 5);
+        expect(await revoke('key_1', createdAt + 9)).toBe(createdAt + 5);
+        expect((await findKey('key_1'))?.revokedAt).toBe(createdAt + 5);
         expect(await revoke('key_2', createdAt + 6, 'acct_1', 'once')).toBe(createdAt + 5);
         expect((await findKey('key_2'))?.revokedAt).toBeNull();
       });
@@ -385,22 +370,19 @@ export function describeAccounts(
           }
         });
 
-        it('make room for one that ends later, when a key is created; live ones stay', async () => {
-          await add('live_1');
+        it('make room for one that is created or revoked later; live ones and those of other accounts stay', async () => {
+          await add('live_1', { createdAt: createdAt - day });
           await add('live_2', { expiresAt: createdAt + 2 * day });
+          await add('other', { revokedAt: createdAt - day, accountId: 'acct_2' });
           expect(await keysOf('acct_1')).toEqual([...ended, 'live_1', 'live_2']);
           await add('revoked', { createdAt: createdAt + day, revokedAt: createdAt + day });
           expect(await keysOf('acct_1')).toEqual([...ended.slice(1), 'live_1', 'live_2', 'revoked']);
           expect(await findKey('ended_000')).toBeUndefined();
           expect((await findKey('ended_002'))?.revokedAt).toBe(createdAt + 2);
-        });
-
-        it('make room for one that is revoked, however old it is; those of other accounts stay', async () => {
-          await add('live', { createdAt: createdAt - day });
-          await add('other', { revokedAt: createdAt - day, accountId: 'acct_2' });
-          expect(await revoke('live', createdAt + day)).toBe(createdAt + day);
-          expect(await keysOf('acct_1')).toEqual([...ended.slice(1), 'live']);
-          expect(await revoke('ended_000', createdAt + day)).toBeUndefined();
+          // One that is older than all of them has ended last, too.
+          expect(await revoke('live_1', createdAt + day + 1)).toBe(createdAt + day + 1);
+          expect(await keysOf('acct_1')).toEqual([...ended.slice(2), 'live_1', 'live_2', 'revoked']);
+          expect(await revoke('ended_000', createdAt + day + 1)).toBeUndefined();
           expect(await keysOf('acct_2')).toEqual(['other']);
         });
 
@@ -413,6 +395,30 @@ export function describeAccounts(
           expect(await keysOf('acct_1')).toEqual([...kept, 'live_1', 'live_2']);
         });
       });
+    });
+
+    it('the audit log has events as they were appended, newest first, until a purge of those from before a time', async () => {
+      for (const id of ['acct_1', 'acct_2']) await store.createAccount(anAccount(id), '$');
+      const event = (id: string, changes: Partial<AuditEvent> = {}): AuditEvent => ({
+        ...{ id, accountId: 'acct_1', time: createdAt, action: 'key_created', outcome: 'ok', address: '192.0.2.7' },
+        actor: { kind: 'session', keyPrefix: null, sessionId: 'ses_1' },
+        detail: { key_id: 'key_1', changed: ['plan'], 'a.b': null, $set: 1 },
+        ...changes,
+      });
+      const actor = { kind: 'operator', keyPrefix: 'mnk_01234567', sessionId: null } as const;
+      const events = [
+        event('evt_1'),
+        event('evt_2', { time: createdAt + 1, actor, address: null, detail: {}, outcome: 'failed' }),
+        event('evt_3', { time: createdAt + 2 }),
+      ];
+      for (const one of [...events, event('evt_4', { accountId: 'acct_2' })]) {
+        await records.run(one.accountId, 'appendAuditEvent', one);
+      }
+      const list = () => records.scan(auditEvents, 'time', { of: ['acct_1'], descending: true, limit: 10 });
+      const purge = () => records.run('', 'purgeAuditEvents', { before: createdAt + 1 });
+      expect(await list()).toEqual(events.toReversed());
+      expect([await purge(), await purge()]).toEqual([2, 0]);
+      expect(await list()).toEqual(events.slice(1).toReversed());
     });
   });
 }

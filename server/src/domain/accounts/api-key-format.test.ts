@@ -35,10 +35,8 @@ it('API keys are rejected with any one character changed, lost or added', () => 
     expect(apiKeys.isValid(key.slice(0, position) + key.slice(position + 1))).toBe(false);
     expect(apiKeys.isValid(key.slice(0, position) + other + key.slice(position))).toBe(false);
   }
-});
-
-it.each(['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])('%j is rejected', (text) => {
-  expect(apiKeys.isValid(text)).toBe(false);
+  for (const text of ['', 'mnk_', 'x', `mnk_${'é'.repeat(33)}`, '\0'.repeat(37)])
+    expect(apiKeys.isValid(text)).toBe(false);
 });
 
 it('the hash of a secret is its SHA-256', () => {

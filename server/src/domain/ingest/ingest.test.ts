@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStoreOf } from '../../../test/create-test-store.ts';
+import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
@@ -23,13 +23,8 @@ const along = () => new Float32Array([1, 0, 0, 0]);
 function createScriptedEmbedder() {
   const calls: string[][] = [];
   const scripted = {
-    ...{
-      id: 'scripted@1',
-      dimensions: 4,
-      cosineBand: { low: 0, high: 1 },
-      textsPerCall: 16,
-      maxQueryCharacters: 3_000,
-    },
+    ...{ id: 'scripted@1', dimensions: 4, cosineBand: { low: 0, high: 1 }, textsPerCall: 16 },
+    maxQueryCharacters: 3_000,
     calls,
     embedTexts: async (texts: readonly string[]): Promise<Float32Array[]> => texts.map(along),
     async embedDocuments(texts: readonly string[]) {
@@ -52,7 +47,6 @@ const rejecting = (word: string) => async (texts: readonly string[]) => {
 };
 let embedder: ReturnType<typeof createScriptedEmbedder>;
 let store: MemoryStore;
-let closeStore: () => Promise<void>;
 let now: number;
 let ingest: ReturnType<typeof startIngest>;
 let health: IngestHealth;
@@ -63,21 +57,15 @@ let startInference: Parameters<typeof startIngest>[0]['startInference'];
 let queue: ReturnType<typeof createInProcessQueue>;
 
 beforeEach(async () => {
-  ({ memories: store, close: closeStore } = await createStoreOf([ana]));
+  ({ memories: store } = await createStoresInMemory({ accounts: [ana], now: () => now }));
   embedder = createScriptedEmbedder();
   now = start;
-  postponed = [];
-  stumbled = [];
-  fellBack = [];
-  startInference = null;
+  [postponed, stumbled, fellBack, startInference] = [[], [], [], null];
   health = createIngestHealth({ now: () => now });
   queue = createInProcessQueue();
   ingest = begin();
 });
-afterEach(async () => {
-  await ingest.stop();
-  await closeStore();
-});
+afterEach(() => ingest.stop());
 
 function begin(
   pauses: Pick<Parameters<typeof startIngest>[0], 'claimPauseMs' | 'wait'> = {},
@@ -111,12 +99,6 @@ function later(ms: number, id = 'mem_1'): void {
 }
 const becomes = (id: string, state: Partial<Memory>) => expect.poll(() => store.get(ana, id)).toMatchObject(state);
 
-it('makes what was accepted ready, with the entities of its text', async () => {
-  await write('mem_1', 'ask @ana about https://example.org/boats');
-  await becomes('mem_1', { status: 'ready', outcome: 'stored', attempts: 1 });
-  expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
-});
-
 it('lets memories written during the pause after a claim share the next claim', async () => {
   await ingest.stop();
   const claim = vi.spyOn(store, 'claim');
@@ -132,13 +114,14 @@ it('lets memories written during the pause after a claim share the next claim', 
     },
   });
   await expect.poll(() => pauses.length).toBe(1);
-  await write('mem_1');
+  await write('mem_1', 'ask @ana about https://example.org/boats');
   await write('mem_2', 'the train leaves at nine');
   expect(claim).toHaveBeenCalledTimes(1);
   pauses[0]?.resolve();
   await becomes('mem_1', { status: 'ready' });
   await becomes('mem_2', { status: 'ready' });
   expect(claim).toHaveBeenCalledTimes(2);
+  expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
 });
 
 it('hands a long text over in slices, so that short ones are not kept waiting', async () => {

@@ -39,13 +39,13 @@ it('fills the square from −1 to 1, and gives the same vectors the same positio
   expect(arrangePoints(vectors)).toEqual(points);
 });
 
-it.each([0, 1, 2, 100])('places %i equal vectors at numbers', (count) => {
-  const points = arrangePoints(Array.from({ length: count }, () => new Float32Array(dimensions).fill(0.1)));
-  expect(points).toHaveLength(count);
-  for (const { x, y } of points) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
-});
+const axes = Array.from({ length: 40 }, (_, index) => Float32Array.from({ length: 40 }, (_, at) => +(at === index)));
+const equal = [0, 1, 2, 100].map((count) =>
+  Array.from({ length: count }, () => new Float32Array(dimensions).fill(0.1)),
+);
 
-it('places vectors that have nothing in common', () => {
-  const axes = Array.from({ length: 40 }, (_, index) => Float32Array.from({ length: 40 }, (_, at) => +(at === index)));
-  for (const { x, y } of arrangePoints(axes)) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
+it.each([...equal, axes])('places equal vectors, and those that have nothing in common, at numbers', (...vectors) => {
+  const points = arrangePoints(vectors);
+  expect(points).toHaveLength(vectors.length);
+  for (const { x, y } of points) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
 });

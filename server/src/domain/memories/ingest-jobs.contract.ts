@@ -6,14 +6,6 @@ export function describeIngestJobs(steps: MemoryStoreSteps): void {
   const { store, add, insert, change, remove, requeue, claimDue, complete, fail, find } = steps;
 
   describe('ingest', () => {
-    it('hands a due memory to one worker only, and again when the lease has ended', async () => {
-      const { id } = await add();
-      const claims = await Promise.all([claimDue(), claimDue()]);
-      expect(idsOf(claims.flat())).toEqual([id]);
-      expect(await store.get(ana, id)).toMatchObject({ status: 'pending', attempts: 1 });
-      expect(await claimDue({ now: noon + 1_000 })).toMatchObject([{ attempts: 2 }]);
-    });
-
     it('hands out the oldest first, no more than the limit, and nothing that is not due', async () => {
       await add({ nextAttemptAt: noon + 1 });
       const later = await add({ nextAttemptAt: noon });

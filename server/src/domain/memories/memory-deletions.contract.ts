@@ -107,14 +107,8 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         response: (await store.findResponse(ana, ofText.key))?.body,
       });
       const visible = await reads();
-      expect(visible).toMatchObject({
-        got: 2,
-        versions: 1,
-        facets: 3,
-        counted: 3,
-        included: true,
-        response: '{"a":1}',
-      });
+      expect(visible).toMatchObject({ got: 2, versions: 1, facets: 3, counted: 3, included: true });
+      expect(visible.response).toBe('{"a":1}');
       const deletion = newDeletion();
       await deletions.prepare(deletion, [first.id, 'mem_unknown', other.id]);
       await deletions.prepare(deletion, idsOf(gone));

@@ -1,52 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { ana, bo, idsOf, memory, noon, record, words } from '../../../test/memory-store-samples.ts';
+import { ana, bo, idsOf, memory, newText, noon, record, words } from '../../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
-import { unlimited } from '../../../test/store-steps.ts';
-import type { Memory, MemoryIndex } from '../../ports/memory.ts';
+import { changeMemory, unlimited } from '../../../test/store-steps.ts';
+import { type Actor, type Memory, type MemoryIndex, workerActor } from '../../ports/memory.ts';
 import type { IdempotencyRecord, WriteQuota } from '../usage/kinds.ts';
 import type { Position } from '../usage/page-cursor.ts';
 import type { Change } from './changes.ts';
 import { toInsert } from './create-memory.ts';
-import type { FacetQuery } from './memory-queries.ts';
-import { describeMemoryVersions } from './memory-versions.contract.ts';
+import { maxVersions } from './kinds.ts';
+import type { FacetQuery, VersionQuery } from './memory-queries.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
 export function describeMemoryRows(steps: MemoryStoreSteps): void {
   const { store, clock, add, insert, change, remove, requeue, claimDue, complete, listed, usage } = steps;
 
-  describeMemoryVersions(steps);
-
   describe('writing and reading', () => {
-    it('gives back every field exactly as it was written', async () => {
-      const metadata = JSON.parse(
-        '{"__proto__":{"x":1},"a.b":[1,"1",true,null,{"deep":[[]]}],"":"🙂 مرحبا","constructor":2.5}',
-      );
-      const written = await add({
-        text: 'quotes \' " \\ -- ; NEAR( OR * \u202e right-to-left 𝄞',
-        messages: [{ role: 'user', content: 'hi', name: 'Ana' }],
-        metadata,
-        ...{ agentId: 'agent', runId: 'run', userId: 'someone', occurredAt: noon - 5 },
-      });
-      const read = await store.get(ana, written.id);
-      expect(read).toEqual(written);
-      expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata));
-    });
-
-    it('treats an id of another account like one that does not exist', async () => {
+    it('returns memories of the account alone, in the order of the ids', async () => {
       const { id } = await add({ accountId: bo });
       const [first, second] = [await add(), await add()];
-      expect(await store.get(ana, id)).toBeUndefined();
       expect(await store.getMany(ana, [second.id, id, 'mem_none', first.id])).toEqual([second, first]);
       for (const write of [change, remove, requeue]) expect(await write(id)).toEqual({ kind: 'missing' });
       expect(await listed()).toEqual([second.id, first.id]);
-      expect(await store.get(bo, id)).toBeDefined();
-    });
-
-    it('rejects a change that is based on an older version', async () => {
-      const { id } = await add();
-      const results = await Promise.all([change(id), change(id)]);
-      expect(results.map(({ kind }) => kind).sort()).toEqual(['stale', 'written']);
+      expect([await store.get(ana, id), (await store.get(bo, id))?.id]).toEqual([undefined, id]);
     });
   });
 
@@ -77,25 +53,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   });
 
   describe('repeating a write', () => {
-    it('results in the response that was kept the first time, writes once, and keeps accounts apart', async () => {
-      const [second, theirs] = [memory(), memory({ accountId: bo })];
-      const write = (one: Memory) => insert(one, words('a'), { record: record('key') });
-      const response = { accountId: ana, ...record('key') };
-      expect(await write(memory())).toEqual({ kind: 'written' });
-      expect(await write(second)).toEqual({ kind: 'replayed', response });
-      expect(await store.get(ana, second.id)).toBeUndefined();
-      expect(await store.findResponse(ana, record('key').key)).toEqual(response);
-      expect(await store.findResponse(bo, record('key').key)).toBeUndefined();
-      expect(await write(theirs)).toEqual({ kind: 'written' });
-    });
-
-    it('writes exactly one of many at the same time', async () => {
-      const write = () => insert(memory(), words('a'), { record: record('key') });
-      const results = await Promise.all(Array.from({ length: 20 }, write));
-      expect(results.filter(({ kind }) => kind === 'written')).toHaveLength(1);
-      expect(await listed()).toHaveLength(1);
-    });
-
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
       const first = record('first', { subjectId: gone.id });
@@ -139,13 +96,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       for (const id of await listed(scope)) await remove(id);
     };
 
-    it('admits exactly as many writes as the month has, however many come at once', async () => {
-      const results = await Promise.all(Array.from({ length: 8 }, () => write(three)));
-      expect(results.filter(({ kind }) => kind === 'over_limit')).toHaveLength(5);
-      expect(await listed()).toHaveLength(3);
-      expect(await usage()).toMatchObject({ memoryWrites: 3 });
-    });
-
     it('counts updates, and nothing that was rejected, stale, replayed, deleted or requeued', async () => {
       const written = memory();
       for (const one of [written, memory()]) await insert(one, words('boat'), { quota: three, record: record('k') });
@@ -155,15 +105,6 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       await requeue(written.id);
       await remove(written.id);
       expect(await usage()).toMatchObject({ memoryWrites: 2 });
-    });
-
-    it('begins anew with the month, is counted for each account, and leaves repeated writes their responses', async () => {
-      const quota: WriteQuota = { ...unlimited, memoryWrites: 1 };
-      const repeated = () => insert(memory(), words('boat'), { quota, record: record('k') });
-      expect([(await repeated()).kind, (await repeated()).kind]).toEqual(['written', 'replayed']);
-      expect(await write(quota)).toEqual({ kind: 'over_limit', limits: ['memory_writes'] });
-      expect(await write({ ...quota, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
-      expect(await write(quota, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
     it('rejects the changes of a commit that have no room one by one, and writes none of them', async () => {
@@ -317,11 +258,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
         next: null,
       };
       expect(await count({ limit: 4 })).toEqual(all);
-      expect(await count({ limit: 2 })).toMatchObject({
-        memories: 2,
-        projects: [{ count: 2 }],
-        next: { at: noon, id: third },
-      });
+      const next = { at: noon, id: third as string };
+      expect(await count({ limit: 2 })).toMatchObject({ memories: 2, projects: [{ count: 2 }], next });
       const rest = { memories: 2, projects: [{ count: 2 }, { count: 1 }], next: null };
       expect(await count({ limit: 2, after: { at: noon, id: third as string } })).toMatchObject(rest);
     });
@@ -335,9 +273,84 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const projects = [{ name: 'p', count: 1, memoryIds: [mine.id] }];
       expect(await count({ scope })).toMatchObject({ memories: 1, projects, entities: [] });
       await remove(mine.id);
-      const nothing = { memories: 0, projects: [], entities: [], next: null };
-      expect(await count({ scope })).toEqual(nothing);
-      expect(await count({ scope: { accountId: 'acct_nobody' } })).toEqual(nothing);
+      expect(await count({ scope })).toEqual({ memories: 0, projects: [], entities: [], next: null });
+    });
+  });
+
+  const versionsOf = async (id: string, query: Partial<VersionQuery> = {}) =>
+    (await store.versions({ accountId: ana, id, limit: 100, ...query })).versions;
+  const numbersOf = async (id: string, query: Partial<VersionQuery> = {}) =>
+    (await versionsOf(id, query)).map(({ version }) => version);
+
+  describe('keeping versions', () => {
+    it('gives back each version that a change has replaced, newest first, and none for a new memory', async () => {
+      const messages = [{ role: 'user' as const, content: 'hi' }];
+      const metadata = { b: 1, a: ['x', null] };
+      const first = await add({ messages, metadata });
+      expect(await versionsOf(first.id)).toEqual([]);
+      const by: Actor = { kind: 'session', keyPrefix: null };
+      await change(first.id, { at: noon + 5, metadata: { c: 2 }, text: newText(), by });
+      expect(await store.get(ana, first.id)).toMatchObject({ version: 2, revision: 2, changedBy: by });
+      await change(first.id, { version: 2, at: noon + 9 });
+      expect(await store.get(ana, first.id)).toMatchObject({ version: 3, revision: 2, changedBy: workerActor });
+      const { text, changedBy } = first;
+      expect(await versionsOf(first.id)).toEqual([
+        {
+          ...{ version: 2, text: 'new', messages: null, metadata: { c: 2 }, changedBy: by },
+          ...{ changedAt: noon + 5, replacedAt: noon + 9 },
+        },
+        { version: 1, text, messages, metadata, changedBy, changedAt: noon, replacedAt: noon + 5 },
+      ]);
+    });
+
+    it('pages them, and finds that of a time: at the instant of a change the new one', async () => {
+      const { id } = await add();
+      for (const version of [1, 2, 3]) await change(id, { version, at: noon + 10 * version });
+      const query = { accountId: ana, id, limit: 2 };
+      expect(await store.versions(query)).toMatchObject({ versions: [{ version: 3 }, { version: 2 }], more: true });
+      const rest = await store.versions({ ...query, beforeVersion: 2 });
+      expect(rest).toMatchObject({ versions: [{ version: 1 }], more: false });
+      const times = [-1, 0, 9, 10, 29, 30];
+      const found = await Promise.all(times.map((after) => numbersOf(id, { at: noon + after })));
+      expect(found).toEqual([[], [1], [1], [2], [3], []]);
+    });
+
+    it('ends a page of very long versions early', async () => {
+      const { id } = await add({ text: 'x'.repeat(1_000_000) });
+      for (const version of [1, 2]) await change(id, { version });
+      const page = await store.versions({ accountId: ana, id, limit: 10 });
+      expect(page).toMatchObject({ versions: [{ version: 2 }], more: true });
+    });
+
+    it('keeps the newest fifty with the present one', async () => {
+      const { id } = await add();
+      for (let version = 1; version <= maxVersions + 2; version++) await change(id, { version });
+      const kept = await numbersOf(id);
+      expect([kept.length, kept[0], kept.at(-1)]).toEqual([maxVersions - 1, maxVersions + 2, 4]);
+    });
+
+    it('keeps none for a change that is not written, nor for results of ingest', async () => {
+      const { id } = await add();
+      expect(await change(id, { version: 7 })).toEqual({ kind: 'stale' });
+      expect(await complete(await claimDue())).toEqual([id]);
+      expect(await versionsOf(id)).toEqual([]);
+    });
+
+    it('deletes them with the memory, and keeps accounts apart', async () => {
+      const mine = await add();
+      const theirs = { ...mine, accountId: bo, userId: bo };
+      await insert(theirs);
+      const update = { id: mine.id, expectedVersion: 1, at: noon + 1, metadata: {}, text: null };
+      const index = words('a');
+      await changeMemory(store, { ...update, accountId: bo, index });
+      expect(await versionsOf(mine.id)).toEqual([]);
+      await changeMemory(store, { ...update, accountId: ana, index });
+      expect(await numbersOf(mine.id)).toEqual([1]);
+      await remove(mine.id);
+      expect(await versionsOf(mine.id)).toEqual([]);
+      expect(await numbersOf(mine.id, { accountId: bo })).toEqual([1]);
+      await insert(mine);
+      expect(await versionsOf(mine.id)).toEqual([]);
     });
   });
 }

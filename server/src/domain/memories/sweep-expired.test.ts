@@ -10,10 +10,8 @@ const servicesOf = (store: ReturnType<typeof createStore>) => {
 const { signal } = new AbortController();
 
 /** Keeps expired memories until a commit removes them, unless `resultOf` has another result. */
-function createStore(
-  left: Awaited<ReturnType<MemoryStore['expired']>>,
-  resultOf = (_: Commit): CommitResult => ({ kind: 'written' }),
-) {
+type Expired = Awaited<ReturnType<MemoryStore['expired']>>;
+function createStore(left: Expired, resultOf = (_: Commit): CommitResult => ({ kind: 'written' })) {
   const commit = vi.fn(async (commits: readonly Commit[]) =>
     commits.map((one) => {
       const result = resultOf(one);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import type { Entity, Memory } from '../../ports/memory.ts';
@@ -10,18 +10,12 @@ import type { ProfileContent } from './collect-profile.ts';
 import { createProfileCache, getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 
 const ana = 'acct_ana';
-const clock = { now: () => 0 };
+const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
 const getProfile = (store: MemoryStore, given: ProfileInput) =>
-  getProfileOf(
-    { store, profiles: createProfileCache({ versionOf: () => 0, nextExpiry: async () => null, clock }) },
-    given,
-  );
+  getProfileOf({ store, profiles: createProfileCache(lasting) }, given);
 
 /** Makes a store of these memories, oldest first, that can do no more than a profile needs. */
-function storeOf(
-  memories: Memory[],
-  maxPageSize = 1_000,
-): { store: MemoryStore; reads: { listed: number; pages: number } } {
+function storeOf(memories: Memory[], maxPageSize = 1_000) {
   const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
   const pageOf = ({ limit, after }: { limit: number; after?: Position | undefined }, of = newest) => {
@@ -56,36 +50,26 @@ function storeOf(
 
 const input = { accountId: ana, maxCharacters: 2_000 };
 
-describe('the profile of 20,000 memories', () => {
-  const entities: Entity[] = [{ name: 'Ada', kind: 'name' }];
+const ofAda: Entity[] = [{ name: 'Ada', kind: 'name' }];
+
+it('the profile of 20,000 memories counts all, reads the newest 4,000 and those marked as preferences, and pauses', async () => {
   const old = makeMemory('Bullets in summaries', { metadata: { memory_type: 'user_preference' } });
   const many = Array.from({ length: 20_000 }, (_, n) =>
-    makeMemory(`Crane ${n} stands at quay ${n}`, { metadata: { project: `p${n % 60}` }, entities }),
+    makeMemory(`Crane ${n} stands at quay ${n}`, { metadata: { project: `p${n % 60}` }, entities: ofAda }),
   );
-
-  it('counts all, reads the newest 4,000 and those marked as preferences, and pauses for other work', async () => {
-    const { store, reads } = storeOf([old, ...many]);
-    let profile = await getProfile(store, input);
-    expect(profile.memoryCount).toBe(20_001);
-    expect(profile.entities).toEqual([{ name: 'Ada', kind: 'name', count: 20_000, memoryIds: expect.any(Array) }]);
-    expect(profile.entities[0]?.memoryIds).toEqual(
-      many
-        .slice(-20)
-        .map(({ id }) => id)
-        .reverse(),
-    );
-    expect(profile.projects).toHaveLength(50);
-    expect(profile.projects.slice(0, 2).map(({ name, count }) => [name, count])).toEqual([
-      ['p19', 334],
-      ['p18', 334],
-    ]);
-    expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
-    expect(reads).toEqual({ listed: 4_001, pages: 21 });
-    const rounds = await loopIterationsDuring(async () => {
-      profile = await getProfile(store, input);
-    });
-    expect(rounds).toBeGreaterThan(200);
+  const { store, reads } = storeOf([old, ...many]);
+  let profile = await getProfile(store, input);
+  expect(profile.memoryCount).toBe(20_001);
+  const newest = many.slice(-20).map(({ id }) => id);
+  expect(profile.entities).toEqual([{ ...ofAda[0], count: 20_000, memoryIds: newest.toReversed() }]);
+  expect(profile.projects).toHaveLength(50);
+  expect(profile.projects.slice(0, 2)).toMatchObject(['p19', 'p18'].map((name) => ({ name, count: 334 })));
+  expect(profile.preferences.map(({ text }) => text)).toEqual(['Bullets in summaries']);
+  expect(reads).toEqual({ listed: 4_001, pages: 21 });
+  const rounds = await loopIterationsDuring(async () => {
+    profile = await getProfile(store, input);
   });
+  expect(rounds).toBeGreaterThan(200);
 });
 
 it('reads at most two million characters of the newest memories', async () => {
@@ -102,7 +86,6 @@ it('a failure of the store is an error and no empty profile', async () => {
 });
 
 const scope = { accountId: 'ana' };
-const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
 const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
 
 /** Collects profiles that differ in their number of memories. */

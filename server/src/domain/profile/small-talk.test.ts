@@ -1,36 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';
 
-describe('a question', () => {
-  it.each([
-    ...[
-      'Does she like tea?',
-      'Wirklich?!?”',
-      '你喜欢茶吗？',
-      'هل تحب الشاي؟',
-      'what is the deadline',
-      'Can you fix it',
-    ],
-  ])('%s', (sentence) => expect(isQuestion(sentence.replace('!?', ''))).toBe(true));
-  it.each(['What the team decided holds until May.', 'When deploying, use the tag.', 'She asked “why?” and left.'])(
-    'is not: %s',
-    (sentence) => expect(isQuestion(sentence)).toBe(false),
-  );
-});
+it.each([
+  ...['Does she like tea?', 'Wirklich?!?”', '你喜欢茶吗？', 'هل تحب الشاي؟', 'what is the deadline'],
+  'Can you fix it',
+])('a question: %s', (sentence) => expect(isQuestion(sentence.replace('!?', ''))).toBe(true));
+it.each(['What the team decided holds until May.', 'When deploying, use the tag.', 'She asked “why?” and left.'])(
+  'no question: %s',
+  (sentence) => expect(isQuestion(sentence)).toBe(false),
+);
 
-describe('small talk', () => {
-  it.each([
-    ...['Hi!', 'Good morning, Ada', 'Thanks, that helps', 'Sounds good!', 'Got it.', 'Ok'],
-    ...['Great, thank you so much!', 'Vielen Dank!', 'Merci beaucoup', 'Hasta luego, Ana', '👍', '---'],
-  ])('%s', (sentence) => expect(isSmallTalk(sentence)).toBe(true));
-  it.each([
-    'Thanks to the cache an answer takes twenty milliseconds',
-    'Uses pnpm',
-    'Ada lives in Porto',
-    '会議は九時に始まります',
-    'Морской порт закрыт',
-  ])('is not: %s', (sentence) => expect(isSmallTalk(sentence)).toBe(false));
-});
+it.each([
+  ...['Hi!', 'Good morning, Ada', 'Thanks, that helps', 'Sounds good!', 'Got it.', 'Ok'],
+  ...['Great, thank you so much!', 'Vielen Dank!', 'Merci beaucoup', 'Hasta luego, Ana', '👍', '---'],
+])('small talk: %s', (sentence) => expect(isSmallTalk(sentence)).toBe(true));
+it.each([
+  'Thanks to the cache an answer takes twenty milliseconds',
+  'Uses pnpm',
+  'Ada lives in Porto',
+  '会議は九時に始まります',
+  'Морской порт закрыт',
+])('no small talk: %s', (sentence) => expect(isSmallTalk(sentence)).toBe(false));
 
 it('cuts off the greeting of a sentence and keeps the rest', () => {
   expect(withoutGreeting('Hi Bo, I prefer tea.')).toBe('I prefer tea.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Entry } from './select-statements.ts';
 import { type Summarized, summarize } from './summarize.ts';
 
@@ -27,44 +27,42 @@ it('has a section for each kind of entry, and none for an empty kind', () => {
   expect(summarize(nothing, 2_000)).toBe('');
 });
 
-describe('within a budget', () => {
-  const texts = Array.from({ length: 100 }, (_, n) => `Fact ${n} ${'🙂 words '.repeat(n % 40)}`.trim().slice(0, 300));
-  const full: Summarized = {
-    preferences: texts.map((text) => entry(`Likes ${text}`.slice(0, 300))),
-    facts: texts.map((text) => entry(text)),
-    projects: Array.from({ length: 50 }, (_, n) => named(`project-${n}`, 50 - n)),
-    entities: Array.from({ length: 50 }, (_, n) => named(`Name${n}`, 50 - n)),
-    recent: texts.slice(0, 10).map((text) => entry(text, `recent ${text}`)),
-  };
+const texts = Array.from({ length: 100 }, (_, n) => `Fact ${n} ${'🙂 words '.repeat(n % 40)}`.trim().slice(0, 300));
+const full: Summarized = {
+  preferences: texts.map((text) => entry(`Likes ${text}`.slice(0, 300))),
+  facts: texts.map((text) => entry(text)),
+  projects: Array.from({ length: 50 }, (_, n) => named(`project-${n}`, 50 - n)),
+  entities: Array.from({ length: 50 }, (_, n) => named(`Name${n}`, 50 - n)),
+  recent: texts.slice(0, 10).map((text) => entry(text, `recent ${text}`)),
+};
 
-  it.each([200, 201, 333, 1_000, 2_000, 5_000, 20_000])(
-    'of %i characters the summary stays and uses most of it',
-    (maxCharacters) => {
-      const summary = summarize(full, maxCharacters);
-      expect(summary.length).toBeLessThanOrEqual(maxCharacters);
-      expect(summary.length).toBeGreaterThan(maxCharacters * 0.7);
-      expect(summary.isWellFormed()).toBe(true);
-    },
-  );
+it.each([200, 201, 333, 1_000, 2_000, 5_000, 20_000])(
+  'within a budget of %i characters the summary stays and uses most of it',
+  (maxCharacters) => {
+    const summary = summarize(full, maxCharacters);
+    expect(summary.length).toBeLessThanOrEqual(maxCharacters);
+    expect(summary.length).toBeGreaterThan(maxCharacters * 0.7);
+    expect(summary.isWellFormed()).toBe(true);
+  },
+);
 
-  it('every cut entry is marked as cut', () => {
-    const shown = summarize(full, 3_000)
-      .split('\n')
-      .filter((line) => line.startsWith('- '));
-    const whole = new Set([...full.preferences, ...full.facts].map(({ text }) => `- ${text}`));
-    for (const line of shown) expect(whole.has(line) || line.endsWith('…') || line.startsWith('- 2026')).toBe(true);
-  });
+it('within a budget every cut entry is marked as cut', () => {
+  const shown = summarize(full, 3_000)
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+  const whole = new Set([...full.preferences, ...full.facts].map(({ text }) => `- ${text}`));
+  for (const line of shown) expect(whole.has(line) || line.endsWith('…') || line.startsWith('- 2026')).toBe(true);
+});
 
-  it('preferences leave space for the other sections', () => {
-    const headings = summarize(full, 2_000).match(/^\w+(?=:)/gm);
-    expect(headings).toEqual(['Preferences', 'Facts', 'Projects', 'Names', 'Recent']);
-  });
+it('within a budget preferences leave space for the other sections', () => {
+  const headings = summarize(full, 2_000).match(/^\w+(?=:)/gm);
+  expect(headings).toEqual(['Preferences', 'Facts', 'Projects', 'Names', 'Recent']);
+});
 
-  it('the smallest summary can hold the longest entry and the longest name', () => {
-    const long = 'x'.repeat(300);
-    expect(summarize({ ...nothing, facts: [entry(long)] }, 200)).toMatch(/^Facts:\n- x{119}…$/);
-    expect(summarize({ ...nothing, projects: [named(long, 3)] }, 200)).toBe(`Projects: ${'x'.repeat(59)}… (3)`);
-  });
+it('within a budget the smallest summary can hold the longest entry and the longest name', () => {
+  const long = 'x'.repeat(300);
+  expect(summarize({ ...nothing, facts: [entry(long)] }, 200)).toMatch(/^Facts:\n- x{119}…$/);
+  expect(summarize({ ...nothing, projects: [named(long, 3)] }, 200)).toBe(`Projects: ${'x'.repeat(59)}… (3)`);
 });
 
 it('names with line breaks make no section', () => {

@@ -66,6 +66,4 @@ it.each([
   ['plain words of a question', 'Who is afraid of the grumbleweed?', ['A grumbleweed']],
   ['years and small numbers', 'What happened on 5 May 2023?', ['On 5 May 2023 it rained']],
   ['what many memories hold', 'KX-4410-B', Array<string>(60).fill('KX-4410-B')],
-])('counts no %s', (_, query, texts) => {
-  expect(exactOf(query, texts)[0]).toBe(0);
-});
+])('counts no %s', (_, query, texts) => expect(exactOf(query, texts)[0]).toBe(0));

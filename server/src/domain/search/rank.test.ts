@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeCandidate, makeFound } from '../../../test/make-candidate.ts';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
@@ -49,10 +49,8 @@ it('scores between 0 and 1 in the order of the list, also the best possible memo
   expect(scores).toEqual(scores.toSorted((left, right) => right - left));
   expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   expect(scores[0]).toBeGreaterThan(0.8);
-  const only = makeFound([candidate('one', { wordCounts: [1, 0, 0] })], {
-    scopeSize: 1,
-    documentFrequencies: [1, 0, 0],
-  });
+  const one = candidate('one', { wordCounts: [1, 0, 0] });
+  const only = makeFound([one], { scopeSize: 1, documentFrequencies: [1, 0, 0] });
   expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
 });
 
@@ -62,44 +60,42 @@ it('always orders equals newest first', () => {
   expect(order(found(...equals.toReversed()))).toEqual(['mem_3', 'mem_2', 'mem_1']);
 });
 
-describe('messages', () => {
-  const far = (n: number) => ({ ...message(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
+const far = (n: number) => ({ ...message(n, { cosine: 0.3 }, 'Ana', 2), id: 'far', copyHash: 1 });
 
-  it('finds the reply to a question that holds the words of the query', () => {
-    const question = message(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
-    const answer = message(5, { cosine: 0.5 });
-    const elsewhere = { ...message(9, { cosine: 0.5 }, 'Ana', 2) };
-    expect(order(found(elsewhere, answer, question)).indexOf('turn5')).toBeLessThan(2);
-    expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
-  });
+it('finds the reply to a question that holds the words of the query', () => {
+  const question = message(4, { wordCounts: [1, 1, 0], ending: '?', cosine: 0.5 }, 'Bo');
+  const answer = message(5, { cosine: 0.5 });
+  const elsewhere = { ...message(9, { cosine: 0.5 }, 'Ana', 2) };
+  expect(order(found(elsewhere, answer, question)).indexOf('turn5')).toBeLessThan(2);
+  expect(order(found(elsewhere, answer, question)).at(-1)).toBe('turn9');
+});
 
-  it('leaves out a message that has no evidence, neither itself nor near it', () => {
-    const near = message(2, { cosine: 0.3 });
-    expect(order(found(message(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
-  });
+it('leaves out a message that has no evidence, neither itself nor near it', () => {
+  const near = message(2, { cosine: 0.3 });
+  expect(order(found(message(1, { wordCounts: [1, 1, 1] }), near, far(1)))).toEqual(['turn1', 'turn2']);
+});
 
-  it('never lists messages of the context', () => {
-    const context = message(2, { wordCounts: [1, 1, 1], isContext: true });
-    expect(order(found(message(1), context))).toEqual(['turn1']);
-  });
+it('never lists messages of the context', () => {
+  const context = message(2, { wordCounts: [1, 1, 1], isContext: true });
+  expect(order(found(message(1), context))).toEqual(['turn1']);
+});
 
-  it('counts the words of neighbours, but not the names of their speakers', () => {
-    const query = { words: ['ana', 'anchor', 'harbour'] };
-    const near = message(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
-    const messages = found(message(1, { cosine: 0.4 }, 'Bo', 3), near);
-    const [first] = rank(messages, band, { ...plain, ...query }).toReversed();
-    expect(first?.candidate.id).toBe('turn1');
-    expect(first?.signals.words).toBeUndefined();
-  });
+it('counts the words of neighbours, but not the names of their speakers', () => {
+  const query = { words: ['ana', 'anchor', 'harbour'] };
+  const near = message(2, { cosine: 0.4, wordCounts: [1, 0, 0] }, 'Ana', 3);
+  const messages = found(message(1, { cosine: 0.4 }, 'Bo', 3), near);
+  const [first] = rank(messages, band, { ...plain, ...query }).toReversed();
+  expect(first?.candidate.id).toBe('turn1');
+  expect(first?.signals.words).toBeUndefined();
+});
 
-  it('prefers the speaker that the query names, unless it names two', () => {
-    const one = message(1, { cosine: 0.6 }, 'Ana', 1);
-    const other = { ...message(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
-    expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
-    expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
-    const [first] = rank(found(one, other), band, { ...plain, words: ['ana', 'bo', 'y'] });
-    expect(first?.signals.speaker).toBeUndefined();
-  });
+it('prefers the speaker that the query names, unless it names two', () => {
+  const one = message(1, { cosine: 0.6 }, 'Ana', 1);
+  const other = { ...message(1, { cosine: 0.6 }, 'Bo', 2), id: 'turn2', copyHash: 2 };
+  expect(order(found(one, other), { words: ['ana', 'x', 'y'] })[0]).toBe('turn1');
+  expect(order(found(one, other), { words: ['bo', 'x', 'y'] })[0]).toBe('turn2');
+  const [first] = rank(found(one, other), band, { ...plain, words: ['ana', 'bo', 'y'] });
+  expect(first?.signals.speaker).toBeUndefined();
 });
 
 it('ranks what happened at the time of the query first, which is evidence if the query names nothing else', () => {

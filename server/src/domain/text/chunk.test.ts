@@ -9,15 +9,11 @@ const plain = (text: string) => toChunks({ accountId: 'acct', text, messages: nu
 const chunksOfMessages = (messages: Message[]) => toChunks({ accountId: 'acct', text: toText(messages), messages });
 const bare = (text: string) => text.replace(/\s+/g, '');
 
-it('leaves a short text as it is', async () => {
+it('leaves a short text as it is, and gives no chunk for a blank one', async () => {
   expect(await plain(' one\n\ntwo ')).toEqual([' one\n\ntwo ']);
   expect(await plain('x'.repeat(800))).toHaveLength(1);
   expect(await plain('x'.repeat(801))).toHaveLength(2);
-});
-
-it('gives no chunk for a blank text', async () => {
-  expect(await plain('')).toEqual([]);
-  expect(await plain(' \n'.repeat(2000))).toEqual([]);
+  for (const blank of ['', ' \n'.repeat(2000)]) expect(await plain(blank)).toEqual([]);
 });
 
 it('cuts between paragraphs before sentences', async () => {
@@ -111,10 +107,8 @@ it('loses no text, and makes no empty and no overlong chunk of random texts', as
     expect(bare(parts.join(''))).toBe(bare(text));
 
     const speakers = round % 2 === 0 ? ['§'] : ['Anna', 'Dr. Who', 'n'.repeat(500)];
-    const messages = Array.from(
-      { length: 5 },
-      (): Message => ({ role: 'user', name: pick(speakers), content: randomText(400) }),
-    );
+    const one = (): Message => ({ role: 'user', name: pick(speakers), content: randomText(400) });
+    const messages = Array.from({ length: 5 }, one);
     for (const chunk of [...(await plain(text)), ...(await chunksOfMessages(messages))]) {
       expect(chunk.trim()).not.toBe('');
       expect(chunk.length).toBeLessThanOrEqual(800);

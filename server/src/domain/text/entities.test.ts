@@ -11,11 +11,7 @@ async function found(text: string): Promise<string[]> {
 
 it.each<[string, string, string[]]>([
   ['a name inside a sentence', 'Yesterday I met Anna.', ['name Anna']],
-  [
-    'a name of several words',
-    'We flew to New York with Anna Maria Schmidt.',
-    ['name New York', 'name Anna Maria Schmidt'],
-  ],
+  ['a name of several words', 'We saw New York with Anna Maria Schmidt.', ['name New York', 'name Anna Maria Schmidt']],
   [
     'titles, initials and connectors',
     'I saw Dr. Smith, J. K. Rowling and Ludwig van Beethoven at the Lord of the Rings.',
@@ -42,17 +38,9 @@ it.each<[string, string, string[]]>([
     'See https://a.org/x?y=1, (http://b.org/z). [c](https://c.org/d)!',
     ['url https://a.org/x?y=1', 'url http://b.org/z', 'url https://c.org/d'],
   ],
-  [
-    'a bracket that belongs to the URL',
-    'https://en.wikipedia.org/wiki/Foo_(bar)',
-    ['url https://en.wikipedia.org/wiki/Foo_(bar)'],
-  ],
+  ['a bracket that belongs to the URL', 'https://wikipedia.org/Foo_(bar)', ['url https://wikipedia.org/Foo_(bar)']],
   ['a URL inside Chinese', '请看https://a.cn/x谢谢', ['url https://a.cn/x']],
-  [
-    'handles, not email addresses',
-    'Ping @anna, @bob_smith. Mail cid@example.com',
-    ['handle @anna', 'handle @bob_smith'],
-  ],
+  ['handles, not email addresses', 'Ping @anna, @bob_smith. Mail cid@a.org', ['handle @anna', 'handle @bob_smith']],
   [
     'files and paths',
     'Edit src/words.ts:42, `package.json`, ~/notes.md, /etc/hosts and C:\\a\\b.txt.',
@@ -64,14 +52,8 @@ it.each<[string, string, string[]]>([
     'from v1.2.3 to 2.0.0-rc.1 or v2, not 3.11, 8.5.2023, 127.0.0.1',
     ['version v1.2.3', 'version 2.0.0-rc.1', 'version v2'],
   ],
-  [
-    'each once, in order, by case',
-    'I saw Bob at /etc/hosts, then Ann, Bob and BOB.',
-    ['name Bob', 'file /etc/hosts', 'name Ann', 'name BOB'],
-  ],
-])('finds %s', async (_, text, entities) => {
-  expect(await found(text)).toEqual(entities);
-});
+  ['each once, in order, by case', 'I saw Bob at /etc/x, then Bob and BOB.', ['name Bob', 'file /etc/x', 'name BOB']],
+])('finds %s', async (_, text, entities) => expect(await found(text)).toEqual(entities));
 
 it('returns the first 50 entities at most', async () => {
   const handles = Array.from({ length: 80 }, (_, index) => `@user${index}`);
@@ -106,9 +88,7 @@ it('pauses for the event loop while it reads a long text', async () => {
 it('takes time in proportion to the length of any text', async () => {
   const hostile = [
     ...['Aa ', 'A: ', 'A\n', '@a.', '/a', 'a.', 'A-', '1.', ',', '(', ' ', '\n \t', 'https://'],
-    'A'.repeat(70),
-    "A'",
-    `${','.repeat(398)}x `,
+    ...['A'.repeat(70), "A'", `${','.repeat(398)}x `],
   ];
   for (const piece of hostile) await toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
 }, 10_000);

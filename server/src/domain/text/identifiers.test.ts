@@ -22,24 +22,14 @@ it.each<[string, string, string[]]>([
     ['srcserverindexts42', 'srcserverindexts', 'serverindexts42', 'serverindexts', 'indexts42', 'indexts'],
   ],
   ['finds a name within a dotted one', 'config.maxRetries', ['configmaxretries', 'maxretries']],
-  [
-    'finds an address by its local part and its host',
-    'a.brandvold@fjord.no',
-    ['abrandvoldfjordno', 'abrandvold', 'fjordno'],
-  ],
-  [
-    'finds a URL by its segments',
-    'https://www.example.com/browse/KX-4410-B?x=1',
-    ['examplecombrowsekx4410b', 'browsekx4410b', 'kx4410b', 'examplecom'],
-  ],
+  ['finds an address by its name and its host', 'a.brandvold@fjord.no', ['abrandvoldfjordno', 'abrandvold', 'fjordno']],
+  ['finds a URL by its segments', 'https://www.a.com/b/KX-44-B?x=1', ['acombkx44b', 'bkx44b', 'kx44b', 'acom']],
   ['finds a hash by its first seven characters', '9f8e7d6c5b4a3928', ['9f8e7d6c5b4a3928', '9f8e7d6']],
   ['takes a long number with and without separators as one', '88-213-407 88213407', ['88213407']],
   ['finds a number with and without its 0x', '0x80070005', ['0x80070005', '80070005']],
   ['finds identifiers between letters of scripts without spaces', '请看KX-4410-B的', ['kx4410b']],
   ['finds none in plain words, names, numbers and contractions', 'Ana saw NASA in 2024, don’t - 12 ... yes/', []],
-])('%s', (_, text, identifiers) => {
-  expect(found(text)).toEqual(identifiers);
-});
+])('%s', (_, text, identifiers) => expect(found(text)).toEqual(identifiers));
 
 it('finds a UUID whole and by its first seven characters', () => {
   expect(found('3f2a9c1d-4b5e-4f6a-8b7c-9d0e1f2a3b4c')).toEqual(

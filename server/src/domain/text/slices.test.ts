@@ -9,9 +9,7 @@ it.each([
   ['inside what is longer than a slice', 'abcdefghijklm', ['abcdefghij', 'klm']],
   ['never inside a character', 'a𐐨𐐨𐐨𐐨𐐨', ['a𐐨𐐨𐐨𐐨', '𐐨']],
   ['nothing that is short', 'short', ['short']],
-])('cuts %s', (_, text, slices) => {
-  expect([...toSlices(text, 10)]).toEqual(slices);
-});
+])('cuts %s', (_, text, slices) => expect([...toSlices(text, 10)]).toEqual(slices));
 
 it('cuts scripts without spaces between words', () => {
   const text = '昨天在上海的咖啡店'.repeat(200);

@@ -22,11 +22,8 @@ export function describeUsage(name: string, create: () => Promise<UsageUnderTest
 
     beforeEach(async () => {
       under = await create();
-      usage = createUsage({
-        records: under.records,
-        flushMs: 1_000,
-        onError: (error) => expect.unreachable(`${error}`),
-      });
+      const onError = (error: unknown) => expect.unreachable(`${error}`);
+      usage = createUsage({ records: under.records, flushMs: 1_000, onError });
       for (const id of [ana, bo]) {
         await addAccount(under.records, makeAccount(id));
       }

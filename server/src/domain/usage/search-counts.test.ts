@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addAccount } from '../../../test/account-steps.ts';
+import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
-import { makeAccount } from '../../../test/make-account.ts';
 import { describeUsage } from './search-counts.contract.ts';
 import { createUsage, type Usage, type UsageRecords } from './search-counts.ts';
 import type { SearchCount } from './usage-commands.ts';
@@ -56,33 +55,24 @@ describe('searches without a limit', () => {
   });
 });
 
-describe('searches with a limit', () => {
-  let store: Awaited<ReturnType<typeof createTestStore>>;
-  beforeEach(async () => {
-    store = await createTestStore();
-    await addAccount(store.records, makeAccount(ana));
-  });
-  afterEach(() => store.close());
-  const usageOf = (records: UsageRecords) => createUsage({ records, flushMs: 1_000, onError: () => {} });
-
-  it('that arrive together are counted by one command, and later ones after a failure', async () => {
-    const { records } = store;
-    let commands = 0;
-    let fails = true;
-    const run = async (...call: Parameters<typeof records.run>) => {
-      commands++;
-      if (fails) throw new Error('the disk is full');
-      return records.run(...call);
-    };
-    const usage = usageOf({ ...records, run: run as typeof records.run });
-    const search = () => usage.countSearch(ana, november, 8);
-    const failed = await Promise.allSettled([search(), search()]);
-    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    fails = false;
-    expect(await Promise.all([search(), search()])).toEqual([true, true]);
-    expect(commands).toBe(2);
-    expect((await Promise.all(Array.from({ length: 9 }, search))).map(Number).join('')).toBe('111111000');
-    expect(commands).toBe(3);
-    expect(await usage.searches(ana, november)).toBe(8);
-  });
+it('searches with a limit that arrive together are counted by one command, and later ones after a failure', async () => {
+  const { records } = await createStoresInMemory({ accounts: [ana] });
+  let commands = 0;
+  let fails = true;
+  const run = async (...call: Parameters<typeof records.run>) => {
+    commands++;
+    if (fails) throw new Error('the disk is full');
+    return records.run(...call);
+  };
+  const counted = { ...records, run: run as typeof records.run };
+  const usage = createUsage({ records: counted, flushMs: 1_000, onError: () => {} });
+  const search = () => usage.countSearch(ana, november, 8);
+  const failed = await Promise.allSettled([search(), search()]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  fails = false;
+  expect(await Promise.all([search(), search()])).toEqual([true, true]);
+  expect(commands).toBe(2);
+  expect((await Promise.all(Array.from({ length: 9 }, search))).map(Number).join('')).toBe('111111000');
+  expect(commands).toBe(3);
+  expect(await usage.searches(ana, november)).toBe(8);
 });

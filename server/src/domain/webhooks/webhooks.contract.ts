@@ -152,15 +152,12 @@ export function describeWebhooks(name: string, create: (clock: Clock) => Promise
       const [good, bad] = [await add(), await add()];
       expect(await queued()).toEqual([]);
       const claims = await due();
-      await failClaims(
-        stores.memories,
-        claims.map((one) => ({ claim: one, failure, rejected: false, retryAt: now })),
-      );
+      await failClaims(stores.memories, claims, { failure, rejected: false, retryAt: now });
       expect(await queued()).toEqual([]);
       const [first, second] = (await due()) as [Claim, Claim];
       now += 1;
       await complete([first]);
-      await failClaims(stores.memories, [{ claim: second, failure, rejected: false, retryAt: null }]);
+      await failClaims(stores.memories, [second], { failure, rejected: false, retryAt: null });
       now += 1;
       await update(good.id);
       now += 1;

@@ -15,6 +15,4 @@ it.each([
   ['no address at all', undefined, 'unknown'],
   ['what a client made up', 'fresh-name-1', 'unknown'],
   ['an empty text', '', 'unknown'],
-])('counts %s', (_what, ip, name) => {
-  expect(clientAddress(ip)).toBe(name);
-});
+])('counts %s', (_what, ip, name) => expect(clientAddress(ip)).toBe(name));

@@ -41,12 +41,8 @@ function insert(id: string, record?: Parameters<typeof insertMemory>[4], of = ac
   return insertMemory(store.memories, memory, makeIndex(['boat']), unlimited, record);
 }
 
-const isUp = () =>
-  store.memories.probe().then(
-    () => true,
-    () => false,
-  );
-const untilUp = () => expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+const probe = async () => (await Promise.allSettled([store.memories.probe()]))[0]?.status;
+const untilUp = () => expect.poll(probe, { timeout: 60_000 }).toBe('fulfilled');
 
 async function claimOne(): Promise<Claim> {
   const id = `mem_${randomUUID()}`;

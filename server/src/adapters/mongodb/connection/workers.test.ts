@@ -131,7 +131,7 @@ it('stores one result when a worker that was suspended comes back after another 
   await frozen.memories.extend([before], 120_000);
   await frozen.memories.release([before], 10);
   const failure = { code: 'embedding_failed', message: 'late' };
-  expect(await failClaims(frozen.memories, [{ claim: before, failure, rejected: true, retryAt: null }])).toEqual([]);
+  expect(await failClaims(frozen.memories, [before], { failure, rejected: true, retryAt: null })).toEqual([]);
   expect(await another.memories.get(accountId, id)).toMatchObject({ status: 'ready', failure: null });
   expect(await collectionOf(db, memoryVectors).countDocuments({ accountId, memoryId: id })).toBe(1);
 });

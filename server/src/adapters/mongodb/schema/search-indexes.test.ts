@@ -13,15 +13,14 @@ import { searchCollections, vectorIndexName, wordIndexName } from '../search/sea
 
 const dimensions = 8;
 const embedderId = 'test@1';
+const migration = { ...storeDomain, limitMs: 20_000, onProgress: () => {} };
 const mongodb = useTestMongodb();
 let store: MongodbStores;
 beforeAll(async () => {
   // With these settings, all candidates come from the search indexes.
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
-  for (const name of ['asked', 'busy', 'some', 'new']) {
-    await addAccount(store.records, makeAccount(`acct_${name}`));
-  }
+  for (const name of ['asked', 'busy', 'some', 'new']) await addAccount(store.records, makeAccount(`acct_${name}`));
 });
 afterAll(() => store?.close());
 
@@ -40,11 +39,11 @@ function vector(angle: number): Float32Array {
   values[1] = Math.sin(angle);
   return values;
 }
-
+const nearest = { embedderId, values: vector(0) };
 const find = async (accountId: string, words: string[], limit: number) => {
   const query = { ...emptyQuery, scope: { accountId }, limit };
   const byWords = await store.memories.candidates({ ...query, words, vector: null });
-  const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
+  const byVector = await store.memories.candidates({ ...query, words: [], vector: nearest });
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
 };
 
@@ -52,15 +51,12 @@ it('searches exactly where the scope is small', async ({ skip }) => {
   const { proxy } = mongodb;
   if (!proxy) return skip('nobody tells what is asked');
   for (let n = 0; n < 2; n++) await add('acct_asked', ['lake'], 0);
-  for (const [maxExact, how] of [
-    [1, { numCandidates: 40 }],
-    [2, { exact: true }],
-  ] as const) {
+  for (const maxExact of [1, 2]) {
+    const how = maxExact === 1 ? { numCandidates: 40 } : { exact: true };
     const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact, lagMs: 0 };
     const other = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
     const before = proxy.searches.length;
-    const near = { embedderId, values: vector(0) };
-    const query = { ...emptyQuery, scope: { accountId: 'acct_asked' }, words: ['lake'], vector: near, limit: 1 };
+    const query = { ...emptyQuery, scope: { accountId: 'acct_asked' }, words: ['lake'], vector: nearest, limit: 1 };
     await other.memories.candidates(query);
     await other.close();
     const searches = proxy.searches.slice(before);
@@ -88,10 +84,7 @@ it('finds the other memories although most hits were deleted, also when the firs
     const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
     await vectors.deleteMany({ visibleTo: 'acct_busy', memoryId: { $in: gone } });
     await memories.deleteMany({ id: { $in: gone } });
-    expect((await find('acct_busy', ['rain'], 2)).map((ids) => ids.toSorted())).toEqual([
-      [near, far],
-      [near, far],
-    ]);
+    for (const ids of await find('acct_busy', ['rain'], 2)) expect(ids.toSorted()).toEqual([near, far]);
   } finally {
     if (proxy) proxy.options.lagMs = 0;
   }
@@ -108,11 +101,8 @@ it('searches an index once when fewer match than the search asks for', async ({ 
     const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
     const query = { ...emptyQuery, scope: { accountId: 'acct_some' }, words: ['hill'], limit: 4 };
     const before = proxy.searches.length;
-    const found = await some.memories.candidates({
-      ...query,
-      vector: { embedderId, values: vector(0) },
-      times: [{ from: long, to: long + 1 }],
-    });
+    const times = [{ from: long, to: long + 1 }];
+    const found = await some.memories.candidates({ ...query, vector: nearest, times });
     expect(found.candidates.map(({ id }) => id)).toContain(old);
     // The searches are by words and by vector, each at any time and at that time.
     expect(proxy.searches.length - before).toBe(4);
@@ -123,7 +113,7 @@ it('searches an index once when fewer match than the search asks for', async ({ 
 
 it('creates missing indexes, updates changed ones, and leaves the others', async () => {
   const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
-  const options = { ...storeDomain, dimensions, limitMs: 20_000, onProgress: () => {} };
+  const options = { ...migration, dimensions };
   const versions = async () => {
     const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
     const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
@@ -145,20 +135,18 @@ it('rejects an index for vectors of another length', async () => {
   const { vectors } = searchCollections(mongodb.client.db(mongodb.database));
   const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
   await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
-  const options = { ...storeDomain, dimensions: 12, limitMs: 20_000, onProgress: () => {} };
-  await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
+  const migrated = migrateMongodb(mongodb.uri, { ...migration, dimensions: 12 });
+  await expect(migrated).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
 });
 
-it('rejects a URI that is not valid or leads nowhere, with the way out', async () => {
+const nowhere = /^The host name in MNEMA_MONGODB_URI does not resolve: correct it/;
+it.each([
+  ['mongodb://127.0.0.1:1/', /Check MNEMA_MONGODB_URI/],
+  ['mongodb://', /is not a connection string/],
+  ['mongodb://h1:1/mnema?poolsize=3', /an unknown option: poolsize/],
+  ['mongodb://nobody.invalid/mnema', nowhere],
+  ['mongodb+srv://nobody.invalid/mnema', nowhere],
+])('rejects the URI %s with the way out', async (uri, message) => {
   const options = { ...storeDomain, dimensions, now: Date.now, onError: () => {} };
-  await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
-  await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
-  await expect(openMongodbStore('mongodb://h1:1/mnema?poolsize=3', options)).rejects.toThrow(
-    /an unknown option: poolsize/,
-  );
-  for (const scheme of ['mongodb', 'mongodb+srv']) {
-    await expect(openMongodbStore(`${scheme}://nobody.invalid/mnema`, options)).rejects.toThrow(
-      /^The host name in MNEMA_MONGODB_URI does not resolve: correct it/,
-    );
-  }
+  await expect(openMongodbStore(uri, options)).rejects.toThrow(message);
 });

@@ -1,3 +1,4 @@
+import type { Db } from 'mongodb';
 import { beforeEach, expect, it } from 'vitest';
 import { useTestMongodb } from '../../../../test/mongodb/use-test-mongodb.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
@@ -20,20 +21,16 @@ const markers = () => database().collection<{ _id: string; format: number }>('st
 it('a store of an earlier format is rejected and left as it is', async () => {
   await markers().insertOne({ _id: 'store', format: 3 });
   const message = /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\.$/;
-  await expect(openMongodbStore(mongodb.uri, options)).rejects.toThrow(message);
-  await expect(openMongodbRecords(mongodb.uri, storeDomain, () => 0)).rejects.toThrow(message);
-  await expect(migrateMongodb(mongodb.uri, { ...options, limitMs: 1_000, onProgress: () => {} })).rejects.toThrow(
-    message,
-  );
-  await expect(openMongodbRecords(mongodb.uri, storeDomain, () => 0, requireStore)).rejects.toThrow(message);
-  await expect(
-    openMongodbRecords(
-      mongodb.uri,
-      storeDomain,
-      () => 0,
-      (db) => createCollections(db, storeDomain.kinds),
-    ),
-  ).rejects.toThrow(message);
+  const create = (db: Db) => createCollections(db, storeDomain.kinds);
+  for (const open of [
+    () => openMongodbStore(mongodb.uri, options),
+    () => openMongodbRecords(mongodb.uri, storeDomain, () => 0),
+    () => migrateMongodb(mongodb.uri, { ...options, limitMs: 1_000, onProgress: () => {} }),
+    () => openMongodbRecords(mongodb.uri, storeDomain, () => 0, requireStore),
+    () => openMongodbRecords(mongodb.uri, storeDomain, () => 0, create),
+  ]) {
+    await expect(open()).rejects.toThrow(message);
+  }
   expect((await database().listCollections().toArray()).map(({ name }) => name)).toEqual(['store']);
   expect(await markers().find().toArray()).toEqual([{ _id: 'store', format: 3 }]);
 });

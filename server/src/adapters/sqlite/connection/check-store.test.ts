@@ -34,11 +34,8 @@ it('reports a sound store, whether or not a server uses it', () => {
   const directory = withStore();
   const { contents, location, server } = checkSqliteStore(directory);
   expect([contents.status, contents.finding]).toEqual(['ok', expect.stringContaining('is sound')]);
-  expect([location.status, location.finding, server.kind]).toEqual([
-    'ok',
-    expect.stringContaining('no server'),
-    'none',
-  ]);
+  expect([location.status, server.kind]).toEqual(['ok', 'none']);
+  expect(location.finding).toContain('no server');
   const { release } = openDataDirectory(directory);
   onTestFinished(release);
   const beside = checkSqliteStore(directory);
@@ -70,13 +67,7 @@ it('warns when the lock file does not show whether a server uses the directory',
 });
 
 it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
-  [
-    'of an earlier format',
-    setPragma('application_id = 1296977217'),
-    'problem',
-    /earlier format of Mnema$/,
-    /^export it/,
-  ],
+  ['of an earlier format', setPragma('application_id = 1296977217'), 'problem', /earlier format/, /^export it/],
   ['of a newer version', setPragma('user_version = 1000'), 'problem', /newer version/, /upgrade Mnema/],
   ['of another program', setPragma('application_id = 7'), 'problem', /not a Mnema store/, /MNEMA_DATA_DIR/],
   ['without its mark', (path) => rmSync(join(path, 'mnema.created')), 'warning', /mark/, /start the server/],

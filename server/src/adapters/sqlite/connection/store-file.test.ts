@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../test/process/spawn-server.ts';
-import { kind } from '../../../../test/record-store/kind.ts';
 import { sqliteDomain } from '../../../app/store-commands.ts';
 import { openSqliteRecords, openSqliteSource, openSqliteStore } from '../open-store.ts';
 import { backUpStore, restoreStore } from '../transfer/back-up.ts';
-import { prepareStoreFile } from './store-file.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -49,20 +47,3 @@ it.each([{ log: false }, { log: true }])(
     expect(contentsOf(old)).toEqual(before);
   },
 );
-
-it('a new store has the tables of the kinds, and an existing one gets those it lacks', () => {
-  const notes = kind<{ id: string }>()({ name: 'note', fields: { id: 'text' }, key: ['id'], indexes: {} });
-  const songs = kind<{ id: string }>()({ name: 'song', fields: { id: 'text' }, key: ['id'], indexes: {} });
-  const tables = () => {
-    const db = new DatabaseSync(join(directory, 'mnema.db'), { readOnly: true });
-    const rows = db
-      .prepare("SELECT name FROM sqlite_schema WHERE name IN ('account', 'note', 'song') ORDER BY name")
-      .all();
-    db.close();
-    return rows.map(({ name }) => name);
-  };
-  prepareStoreFile(directory, [notes]);
-  expect(tables()).toEqual(['note']);
-  prepareStoreFile(directory, [notes, songs]);
-  expect(tables()).toEqual(['note', 'song']);
-});

@@ -31,10 +31,8 @@ it('rejects a command that awaits something else than the store, which would sto
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(String((ends[1] as PromiseRejectedResult).reason)).toContain('stall awaits something else than the store');
     await new Promise((resolve) => setTimeout(resolve, 40));
-    expect(await records.query('lib_1', 'titles', { libraryId: 'lib_1' })).toEqual([
-      'Title of after',
-      'Title of before',
-    ]);
+    const titles = await records.query('lib_1', 'titles', { libraryId: 'lib_1' });
+    expect(titles).toEqual(['Title of after', 'Title of before']);
   } finally {
     await close();
   }

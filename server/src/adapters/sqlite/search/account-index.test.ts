@@ -25,7 +25,7 @@ import { runToEnd } from '../../../../test/make-memory.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { CosinePart, type IndexPart, readFew } from './index-parts.ts';
+import { CosinePart, readFew } from './index-parts.ts';
 import { WordPostings } from './word-postings.ts';
 
 it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
@@ -64,70 +64,45 @@ it('reads the table again when changes that it has not followed are no longer ke
   inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
 });
 
-/** Reads a part beside the index, and again after the index was read again. */
-function* retried<Part extends IndexPart>(
+/** Reads the parts beside the index, and again after the index was read again. */
+function* retried(
   index: AccountIndex,
   { db }: Table,
-  create: () => Part,
-  use: (part: Part) => true,
+  use: (cosines: CosinePart, postings: WordPostings) => true,
 ): Generator<void, true> {
   for (;;) {
-    const part = create();
-    const result = yield* index.withParts(db, [part], () => use(part));
+    const [cosines, postings] = [new CosinePart(vector), new WordPostings({ vocabulary: words })];
+    const result = yield* index.withParts(db, [cosines, postings], () => use(cosines, postings));
     if (result) return result;
     while (!index.advance(db, null)) yield;
   }
 }
 
-describe.each([
-  {
-    name: 'cosines of vectors',
-    drop: (index: AccountIndex) => index.dropVectors(),
-    create: () => new CosinePart(vector),
-    actual: (index: AccountIndex, part: CosinePart, mask: Uint8Array) => bySeq(index, part.cosines(mask)),
-    expected,
-  },
-  {
-    name: 'words',
-    drop: (index: AccountIndex) => index.dropWords(),
-    create: () => new WordPostings({ vocabulary: words }),
-    actual: (_: AccountIndex, part: WordPostings, mask: Uint8Array) => part.frequencies(words, mask),
-    expected: expectedFrequencies,
-  },
-] as Part[])('$name that are not kept', ({ drop, create, actual, expected }) => {
-  it('match the table at the end, whatever is written between the steps', async () => {
-    const table = await createTable();
-    for (let number = 0; number < 40; number++) await add(table);
-    await finish(table);
-    const index = new AccountIndex(1, slices);
-    drop(index);
-    let steps = 0;
-    for (let start = 0; start < 5; start++) {
-      while (!inTransaction(table, () => index.advance(table.db, space)));
-      drop(index);
-      const stream = retried(index, table, create, (part) => {
-        index.expire(now());
-        const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-        expect(actual(index, part, mask)).toEqual(expected(table));
-        return true;
-      });
-      for (let number = start; ; number++) {
-        if (inTransaction(table, () => stream.next()).done) break;
-        steps++;
-        await happen(table, number);
-      }
+it('vectors and words that are not kept match the table at the end, whatever is written between the steps', async () => {
+  const table = await createTable();
+  for (let number = 0; number < 40; number++) await add(table);
+  await finish(table);
+  const index = new AccountIndex(1, slices);
+  let steps = 0;
+  for (let start = 0; start < 5; start++) {
+    while (!inTransaction(table, () => index.advance(table.db, space)));
+    index.dropVectors();
+    index.dropWords();
+    const stream = retried(index, table, (cosines, postings) => {
+      index.expire(now());
+      const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
+      expect(bySeq(index, cosines.cosines(mask))).toEqual(expected(table));
+      expect(postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+      return true;
+    });
+    for (let number = start; ; number++) {
+      if (inTransaction(table, () => stream.next()).done) break;
+      steps++;
+      await happen(table, number);
     }
-    expect(steps).toBeGreaterThan(30);
-  });
+  }
+  expect(steps).toBeGreaterThan(30);
 });
-
-interface Part {
-  name: string;
-  drop(index: AccountIndex): void;
-  create(): IndexPart;
-  actual(index: AccountIndex, part: IndexPart, mask: Uint8Array): unknown;
-  expected(table: Table): unknown;
-}
 
 it('computes the same cosines for a few memories read one by one', async () => {
   const table = await createTable();
@@ -150,63 +125,46 @@ describe('indexes within a budget', () => {
     await finish(table);
     return table;
   }
-  function read(table: Table, indexes: AccountIndexes, index: AccountIndex): void {
+  function search(table: Table, indexes: AccountIndexes, account: number, { goesOn = false } = {}): AccountIndex {
+    const index = indexes.take(account);
     inTransaction(table, () => {
       while (!index.advance(table.db, space)) indexes.evictFor(index);
       indexes.evictFor(index);
     });
+    if (!goesOn) indexes.release(index);
+    return index;
   }
 
   const hasVectors = (index: AccountIndex) => index.vectorsOf(embedderId) !== undefined;
-  /** Fills two accounts, and measures the index of one. */
-  async function measure() {
+  /** Fills two accounts, and makes indexes with room for one and a half. */
+  async function fillTwo() {
     const table = await fill([ana, 'acct_bo']);
-    const indexes = new AccountIndexes(1e9);
-    const index = indexes.take(1);
-    read(table, indexes, index);
-    return { table, bytes: index.bytes };
+    const { bytes } = search(table, new AccountIndexes(1e9), 1);
+    return { table, indexes: new AccountIndexes(1.5 * bytes) };
   }
 
   it('are evicted in the order of their last search', async () => {
-    const { table, bytes } = await measure();
-    const indexes = new AccountIndexes(1.5 * bytes);
-    const search = (account: number) => {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      indexes.release(index);
-      return index;
-    };
-    const first = search(1);
-    expect(search(1)).toBe(first);
-    const second = search(2);
+    const { table, indexes } = await fillTwo();
+    const first = search(table, indexes, 1);
+    expect(search(table, indexes, 1)).toBe(first);
+    const second = search(table, indexes, 2);
     expect(hasVectors(second)).toBe(true);
     expect(indexes.take(2)).toBe(second);
     expect(indexes.take(1)).not.toBe(first);
   });
 
   it('keep what a running search uses, while another search does without vectors', async () => {
-    const { table, bytes } = await measure();
-    const indexes = new AccountIndexes(1.5 * bytes);
-    const [first, second] = [1, 2].map((account) => {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      return index;
-    }) as [AccountIndex, AccountIndex];
-    expect([first, second].map(hasVectors)).toEqual([true, false]);
-    for (const index of [first, second]) indexes.release(index);
-    const again = indexes.take(2);
-    read(table, indexes, again);
-    expect(hasVectors(again)).toBe(true);
+    const { table, indexes } = await fillTwo();
+    const running = [1, 2].map((account) => search(table, indexes, account, { goesOn: true }));
+    expect(running.map(hasVectors)).toEqual([true, false]);
+    for (const index of running) indexes.release(index);
+    expect(hasVectors(search(table, indexes, 2, { goesOn: true }))).toBe(true);
   });
 
   it('are dropped once their account is deleted', async () => {
     const table = await fill([ana, 'acct_bo']);
     const indexes = new AccountIndexes(1e9);
-    for (const account of [1, 2]) {
-      const index = indexes.take(account);
-      read(table, indexes, index);
-      indexes.release(index);
-    }
+    for (const account of [1, 2]) search(table, indexes, account);
     const writer = openDatabase(table.db.location() as string);
     writer.exec("DELETE FROM account_name WHERE id = 'acct_bo'");
     writer.close();
@@ -217,10 +175,8 @@ describe('indexes within a budget', () => {
   it('keep an account that exceeds the budget without vectors, and do not read them again with every search', async () => {
     const table = await fill([ana]);
     const indexes = new AccountIndexes(1);
-    const index = indexes.take(1);
-    read(table, indexes, index);
+    const index = search(table, indexes, 1);
     expect(hasVectors(index)).toBe(false);
-    indexes.release(index);
     expect(indexes.take(1)).toBe(index);
   });
 });

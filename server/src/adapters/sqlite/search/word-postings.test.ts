@@ -21,10 +21,8 @@ function createBoth() {
       remove(ordinal);
       const identifiers = words.filter((word) => word.endsWith('3'));
       postings.set(ordinal, words.join(' '), identifiers.join(' '), tags.join(' '));
-      db.prepare('INSERT INTO note (rowid, words) VALUES (?, ?)').run(
-        ordinal + 1,
-        [...words, ...identifiers, ...tags].join(' '),
-      );
+      const held = [...words, ...identifiers, ...tags].join(' ');
+      db.prepare('INSERT INTO note (rowid, words) VALUES (?, ?)').run(ordinal + 1, held);
     },
     /** Returns what the word index ranks first, and all ordinals that hold a word. */
     ranked(words: readonly string[], limit: number): number[] {
