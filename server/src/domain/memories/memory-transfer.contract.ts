@@ -99,6 +99,12 @@ export function describeMemoryTransfer(steps: MemoryStoreSteps): void {
       expect(await bringIn({ id }, { key, versions })).toBe('written');
     });
 
+    it('writes a memory once that two imports bring in at the same time', async () => {
+      const kinds = await Promise.all([1, 2, 3].map(() => bringIn({}, { key: 'same' })));
+      expect(kinds.toSorted()).toEqual(['stale', 'stale', 'written']);
+      expect(await listed()).toHaveLength(1);
+    });
+
     it('keeps an archived memory out of lists, ingest and the places of the plan', async () => {
       const archived: Partial<Memory> = { isArchived: true, outcome: 'duplicate', endUserId: 'alice' };
       expect(await bringIn(archived)).toBe('written');
