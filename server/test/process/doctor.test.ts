@@ -114,13 +114,11 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     expect(contents(directory)).toEqual(before);
   });
 
-  it.each<[string, (bytes: Buffer<ArrayBuffer>) => Buffer]>([
-    ['replaced by garbage', () => Buffer.alloc(50_000, 'x')],
-    ['overwritten behind its first page', (bytes) => bytes.fill(0x5a, 4_096, bytes.length - 4_096)],
-  ])('reports a store file that is %s, and changes no byte', async (_, spoil) => {
+  it('reports a store file that is overwritten behind its first page, and changes no byte', async () => {
     const { directory } = await abandoned.SIGTERM();
     const file = join(directory, storeFile);
-    writeFileSync(file, spoil(readFileSync(file)));
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x5a, 4_096, bytes.length - 4_096));
     const before = contents(directory);
     const { problems, checks } = await runDoctor({ directory });
     expect(problems).toEqual(['store']);
