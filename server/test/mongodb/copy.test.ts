@@ -1,17 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Client, createClient } from '../process/client.ts';
 import { type SpawnedServer, spawnServer, temporaryDirectory, until, untilIngested } from '../process/spawn-server.ts';
 import { runCommand } from '../run-command.ts';
-import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+import { useTestMongodb } from './use-test-mongodb.ts';
 
 const limit = { timeout: 240_000 };
 
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-});
-afterAll(() => mongodb.close());
+const mongodb = useTestMongodb();
 
 const statements = [
   'Ada keeps her bicycle in the cellar of the library.',

@@ -28,7 +28,7 @@ const memoryFolder = '/dev/shm';
 
 /** A MongoDB replica set of one, on a port and files of its own. Ends with this process. */
 export async function startMongod(): Promise<Mongod> {
-  const { command } = await installMongod();
+  const command = await installMongod();
   const directory = await mkdtemp(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'mnema-mongod-'));
   const data = join(directory, 'data');
   const logFile = join(directory, 'log');
