@@ -84,12 +84,3 @@ it('distinguishes a wrong password from an address without a server, and prints 
   expect(address).toMatchObject({ status: 'problem', fix: expect.stringContaining('network access list') });
   for (const { stdout } of found) expect(stdout).not.toContain('hush');
 });
-
-it('names what keeps a server from starting with this URI', async () => {
-  const stated = await Promise.all(
-    ['&readConcernLevel=local', '&maxPoolsSize=5'].map((more) => diagnose(mongodb.uri + more)),
-  );
-  const findings = stated.map(({ checks }) => checks.MongoDB?.finding);
-  expect(findings[0]).toContain('contains readConcernLevel: remove it');
-  expect(findings[1]).toMatch(/contains an unknown option: maxpoolssize/i);
-});

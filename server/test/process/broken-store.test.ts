@@ -20,6 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/ports/operator-error.ts';
 import { type Client, createClient, listAll } from './client.ts';
 import { createRandom } from './random.ts';
+import { runDoctor } from './run-doctor.ts';
 import {
   runMnema,
   type SpawnOptions,
@@ -123,22 +124,24 @@ describe('a data directory that cannot be used', limit, () => {
     await expectRejectedHere('/proc/mnema', /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/);
   });
 
-  it('is rejected when it, or what it lies in, may not be written', async () => {
+  it('is rejected, and a problem for the doctor, when it, what it lies in or its store file may not be written', async () => {
     const parent = temporaryDirectory();
     const own = join(parent, 'own');
     mkdirSync(own);
     chmodSync(own, 0o500);
     chmodSync(parent, 0o500);
     onTestFinished(() => chmodSync(parent, 0o700));
-    const unprivileged = { through: withoutOverride() };
-    await expectRejected({ directory: own, ...unprivileged }, /it is not writable: make it writable/);
-    await expectRejected({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
-  });
-
-  it('is rejected when the store file may not be written', async () => {
-    const { directory } = await copyOfSound();
-    chmodSync(join(directory, storeFile), 0o400);
-    await expectRejected({ directory, through: withoutOverride() }, /read-only; make it writable/);
+    const { directory: sound } = await copyOfSound();
+    chmodSync(join(sound, storeFile), 0o400);
+    for (const [directory, problem, message] of [
+      [own, 'data directory', /it is not writable: make it writable/],
+      [join(parent, 'new'), 'data directory', /it is not writable: make it writable/],
+      [sound, 'store', /read-only; make it writable/],
+    ] as const) {
+      const unprivileged = { directory, through: withoutOverride() };
+      await expectRejected(unprivileged, message);
+      expect((await runDoctor({ ...unprivileged, isProcess: true })).problems).toContain(problem);
+    }
   });
 });
 
@@ -168,14 +171,6 @@ describe('a store file that is not what it was', limit, () => {
       },
       /not a Mnema store\. Choose another MNEMA_DATA_DIR/,
     ],
-    ...[1, 2, 3, 4].map((seed): [string, (file: string) => void, RegExp] => {
-      const random = createRandom(seed);
-      const spoil = (file: string) => {
-        const pages = allPages(file).filter(() => random.chance(0.05));
-        overwrite(file, pages, (page) => noise(seed + page, pageBytes));
-      };
-      return [`overwritten with noise in some pages, with seed ${seed}`, spoil, /damaged|not a database/];
-    }),
   ])('is rejected, and nobody writes over it, when it was %s', async (_how, spoil, message) => {
     const { directory } = await copyOfSound();
     spoil(join(directory, storeFile));
@@ -185,6 +180,15 @@ describe('a store file that is not what it was', limit, () => {
     const after = readFileSync(join(directory, storeFile));
     expect(after.subarray(0, before.length).equals(before.subarray(0, after.length))).toBe(true);
     expect(before.length - after.length).toBeLessThan(pageBytes);
+  });
+
+  it.each([1, 2, 3, 4])('is rejected when some of its pages are noise, with seed %i', async (seed) => {
+    const random = createRandom(seed);
+    const { directory } = await copyOfSound();
+    const file = join(directory, storeFile);
+    const pages = allPages(file).filter(() => random.chance(0.05));
+    overwrite(file, pages, (page) => noise(seed + page, pageBytes));
+    await expectRejectedHere(directory, /damaged|not a database/);
   });
 
   it.each(['memories', 'memories_key', 'memory_vectors', 'accounts'])(
