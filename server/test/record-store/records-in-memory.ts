@@ -28,7 +28,7 @@ export function createRecordsInMemory<C extends Commands, Q extends Queries>({
   /** Works run one after the other, so that locks need nothing, and none sees what another has not committed. */
   let running: Promise<unknown> = Promise.resolve();
   let isWriting = false;
-  function inTurn<Result>(work: () => Result): Promise<Awaited<Result>> {
+  function inSequence<Result>(work: () => Result): Promise<Awaited<Result>> {
     const ended = running.then(work);
     running = ended.catch(() => {});
     return ended as Promise<Awaited<Result>>;
@@ -72,11 +72,11 @@ export function createRecordsInMemory<C extends Commands, Q extends Queries>({
   }
 
   const store = {
-    ...createRecordReader(db, now, (read) => (isWriting ? inTurn(read) : (async () => read())())),
-    run: (_accountId: string, name: string, input: unknown) => inTurn(() => run(name, input)),
+    ...createRecordReader(db, now, (read) => (isWriting ? inSequence(read) : (async () => read())())),
+    run: (_accountId: string, name: string, input: unknown) => inSequence(() => run(name, input)),
     query: (_accountId: string, name: string, input: unknown) =>
-      inTurn(async () => named(queries, 'query', name)(readerAt(now()), input)),
-    openPages: (_accountId: string, name: string, input: unknown) => inTurn(() => openPages(name, input)),
+      inSequence(async () => named(queries, 'query', name)(readerAt(now()), input)),
+    openPages: (_accountId: string, name: string, input: unknown) => inSequence(() => openPages(name, input)),
   };
   return store as unknown as RecordStore<C, Q>;
 }
