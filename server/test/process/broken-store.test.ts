@@ -133,15 +133,18 @@ describe('a data directory that cannot be used', limit, () => {
     onTestFinished(() => chmodSync(parent, 0o700));
     const { directory: sound } = await copyOfSound();
     chmodSync(join(sound, storeFile), 0o400);
-    for (const [directory, problem, message] of [
+    const cases = [
       [own, 'data directory', /it is not writable: make it writable/],
       [join(parent, 'new'), 'data directory', /it is not writable: make it writable/],
       [sound, 'store', /read-only; make it writable/],
-    ] as const) {
+    ] as const;
+    const looks = cases.map(async ([directory, problem, message]) => {
       const unprivileged = { directory, through: withoutOverride() };
       await expectRejected(unprivileged, message);
-      expect((await runDoctor({ ...unprivileged, isProcess: true })).problems).toContain(problem);
-    }
+      const { problems, checks } = await runDoctor({ ...unprivileged, isProcess: true });
+      expect([problems, checks[problem]?.finding]).toEqual([[problem], expect.stringContaining('writ')]);
+    });
+    await Promise.all(looks);
   });
 });
 
