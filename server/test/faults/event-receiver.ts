@@ -9,13 +9,6 @@ export interface ReceivedEvent {
   isAccepted: boolean;
 }
 
-export interface EventReceiver {
-  url: string;
-  /** In the order of their arrival, with repetitions. */
-  events(): ReceivedEvent[];
-  close(): Promise<void>;
-}
-
 /** The share of deliveries whose first attempt is answered in these ways. */
 const slowShare = 0.05;
 const maxSlowMs = 400;
@@ -23,10 +16,7 @@ const maxSlowMs = 400;
 const hangingShare = 0.2;
 
 /** Starts a receiver of webhooks, which fails now and then, but takes every delivery at the second attempt. */
-export async function startEventReceiver(
-  random: Random,
-  { failingShare }: { failingShare: number },
-): Promise<EventReceiver> {
+export async function startEventReceiver(random: Random, { failingShare }: { failingShare: number }) {
   const receiver: Receiver = await startReceiver();
   const seen = new Set<string>();
   const accepted = new Set<string>();
@@ -46,7 +36,8 @@ export async function startEventReceiver(
   });
   return {
     url: receiver.url,
-    events: () =>
+    /** In the order of their arrival, with repetitions. */
+    events: (): ReceivedEvent[] =>
       receiver.received.map(({ headers, body }) => {
         const { type, data } = JSON.parse(body);
         const isAccepted = accepted.has(String(headers['webhook-id']));

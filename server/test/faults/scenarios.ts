@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../process/random.ts';
 import { until } from '../process/spawn-server.ts';
 import type { Failure } from '../providers/stand-in.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario } from './run-scenario.ts';
 import type { Stack } from './stack.ts';
 
 const between = (random: Random, min: number, max: number) => pause(min + random.below(max - min));
@@ -31,8 +31,7 @@ const killed = (which: 'api' | 'worker', name: string, writes: number): Scenario
   async fault({ stack, random, writes }) {
     await writes(5 + random.below(60));
     await between(random, 0, 300);
-    if (random.chance(0.8)) await stack[which].kill();
-    else await stack[which].killTwice(random.below(1_500));
+    await stack[which].kill(random.chance(0.8) ? undefined : random.below(1_500));
     return 1;
   },
 });

@@ -4,22 +4,6 @@ import type { Random } from '../process/random.ts';
 import { type KnownMemory, markerOf, newKnownMemory, type WriteKind, writeKinds } from './known-memory.ts';
 import { type Acknowledged, createSender, type WriteRequest } from './send-writes.ts';
 
-export interface Writers {
-  /** Every memory of which a write was begun. */
-  memories: readonly KnownMemory[];
-  /** The number of memories that acknowledged requests wrote, changed or deleted. */
-  acknowledged: Readonly<Record<WriteKind, number>>;
-  /** The sum of them. */
-  count(): number;
-  /** What the account is charged for: {@link acknowledged}, without deletions. */
-  charged(): number;
-  repeated(): number;
-  /** Resolves when `more` returns false and everything that was begun has ended. */
-  write(more: () => boolean): Promise<void>;
-  /** Resolves when all memories that were to expire have expired. */
-  expired(): Promise<void>;
-}
-
 export interface WriterOptions {
   /** Random numbers for each writer, by its number from 0. */
   randomOf(writer: number): Random;
@@ -43,7 +27,7 @@ const longShare = 0.05;
  * Clients that write as an SDK does: most writes have an Idempotency-Key, and are sent again with the same one until they
  * are acknowledged. Now and then one repeats what was acknowledged before, and must get the same response.
  */
-export function createWriters(account: { url: string; key: string }, options: WriterOptions): Writers {
+export function createWriters(account: { url: string; key: string }, options: WriterOptions) {
   const { randomOf, writersAtOnce, enough, poison, unkeyedShare, maxResponseMs = 15_000 } = options;
   const { send, repeated } = createSender(createClient(account.url, account.key, { maxResponseMs }));
   const memories: KnownMemory[] = [];
@@ -53,6 +37,10 @@ export function createWriters(account: { url: string; key: string }, options: Wr
   let lastEnd = 0;
 
   const count = () => Object.values(acknowledged).reduce((sum, one) => sum + one, 0);
+  /** A POST with a key of its own. */
+  const post = (random: Random, path: string, body: unknown, ...expected: number[]): WriteRequest => {
+    return { key: keyOf(random), method: 'POST', path, body, expected };
+  };
   const keyOf = (random: Random) => `key-${texts}-${random.below(1e9)}`;
   const keyOrNone = (random: Random) => (random.chance(unkeyedShare) ? null : keyOf(random));
   const contentOf = (text: string) => ({ text, metadata: { marker: markerOf(text) } });
@@ -95,8 +83,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     // This does not come at the end, since it is tried for a minute until it counts as failed.
     const poisonous = poison !== null && count() < enough / 2 && random.chance(poison.share);
     const memory = begin(`${newText(random)}${poisonous ? ` ${poison.text}` : ''}`, { poisonous });
-    const body = contentOf(memory.first);
-    const request = { key: keyOrNone(random), method: 'POST', path: '/memories', body, expected: [202] } as const;
+    const request = { ...post(random, '/memories', contentOf(memory.first), 202), key: keyOrNone(random) };
     const response = await send(request, random);
     if (!response) return;
     noteRepeatable(request, response);
@@ -107,8 +94,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
   async function createBatch(random: Random): Promise<void> {
     const batch = several(random);
     const body = { memories: batch.map(({ first }) => contentOf(first)) };
-    const request = { key: keyOf(random), method: 'POST', path: '/memories/batch', body, expected: [200] } as const;
-    const response = await sendNoted(random, request);
+    const response = await sendNoted(random, post(random, '/memories/batch', body, 200));
     if (response.body.accepted !== batch.length) throw new Error(`a batch: ${JSON.stringify(response.body)}`);
     for (const [at, memory] of batch.entries()) {
       Object.assign(memory, { id: response.body.results[at].memory.id, there: 'yes', busy: false });
@@ -123,8 +109,8 @@ export function createWriters(account: { url: string; key: string }, options: Wr
       const { text, metadata } = contentOf(first);
       return at % 2 === 0 ? { text, metadata, ...run } : { id: markerOf(text), memory: text, metadata, ...run };
     });
-    const key = random.chance(0.5) ? keyOf(random) : null;
-    const request = { key, isRepeatable: true, method: 'POST', path: '/import', body, expected: [200] } as const;
+    const keyed = post(random, '/import', body, 200);
+    const request = random.chance(0.5) ? keyed : { ...keyed, key: null, isRepeatable: true };
     const { body: result } = await sendNoted(random, request);
     if (result.accepted + result.skipped !== lines.length) throw new Error(`an import: ${JSON.stringify(result)}`);
     // The response names no memory, so they stay as they are.
@@ -138,8 +124,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     lastEnd = Math.max(lastEnd, endsAt);
     const body = { ...contentOf(memory.first), expires_at: new Date(endsAt).toISOString() };
     // Once the time has passed, 400: the request was not written before.
-    const expected = [202, 400];
-    const request = { key: keyOf(random), method: 'POST', path: '/memories', body, expected } as const;
+    const request = post(random, '/memories', body, 202, 400);
     const response = (await send(request, random)) as Acknowledged;
     if (response.status === 400) return;
     noteRepeatable(request, response);
@@ -193,9 +178,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
     if (random.chance(0.5)) await importLines(random, run, run_id);
     else {
       for (const { first } of run) {
-        const body = { ...contentOf(first), run_id };
-        const request = { key: keyOf(random), method: 'POST', path: '/memories', body, expected: [202] } as const;
-        await sendNoted(random, request);
+        await sendNoted(random, post(random, '/memories', { ...contentOf(first), run_id }, 202));
         acknowledged.create++;
       }
     }
@@ -247,12 +230,15 @@ export function createWriters(account: { url: string; key: string }, options: Wr
   }
 
   return {
-    memories,
-    acknowledged,
-    count,
+    /** Every memory of which a write was begun. */
+    memories: memories as readonly KnownMemory[],
+    /** The number of memories that acknowledged requests wrote, changed or deleted, and the sum of them. */
+    ...{ acknowledged: acknowledged as Readonly<typeof acknowledged>, count },
+    /** What the account is charged for, without deletions. */
     charged: () => count() - acknowledged.delete - acknowledged.scope,
     repeated,
-    async write(more) {
+    /** Resolves when `more` returns false and everything that was begun has ended. */
+    async write(more: () => boolean): Promise<void> {
       const writer = async (random: Random) => {
         while (more()) {
           if (count() >= enough) await pause(leisureMs);
@@ -261,6 +247,7 @@ export function createWriters(account: { url: string; key: string }, options: Wr
       };
       await Promise.all(Array.from({ length: writersAtOnce }, (_, number) => writer(randomOf(number))));
     },
+    /** Resolves when all memories that were to expire have expired. */
     expired: () => pause(Math.max(0, lastEnd - Date.now())),
   };
 }

@@ -1,39 +1,26 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
+import { createProfileCache } from '../../src/domain/profile/get-profile.ts';
 import { it, useAccount } from '../http/shared-apps.ts';
 
 const { app } = useAccount();
 
-/** The store, with a record of the profiles that are being collected. They end when the test lets them. */
-function holdingStore() {
-  const { store } = app.services.http;
+it('two profiles of an account are collected at once, eight wait and the next is rejected; others are not affected', async () => {
+  const cache = createProfileCache({ versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } });
+  const gate = Promise.withResolvers<never>();
   const held: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  const countFacets: MemoryStore['countFacets'] = async (query) => {
-    held.push(query.scope.accountId);
-    await gate.promise;
-    return store.countFacets(query);
-  };
-  onTestFinished(() => gate.resolve());
-  return { held, release: () => gate.resolve(), store: { ...store, countFacets } };
-}
-
-it('two profiles of an account are collected at once, eight wait and the next is 429; others are not affected', async () => {
-  const [ana, bo] = [await app.register(), await app.register()];
-  const { held, release, store } = holdingStore();
-  const server = await app.withServices({ store });
-  const request = ({ api }: typeof ana, project: string) =>
-    server.call({ method: 'GET', path: `/profile?project=${project}`, headers: api.headers });
-  const requests = Array.from({ length: 10 }, (_, n) => request(ana, `p${n}`));
-  await expect.poll(() => app.services.http.openRequests.count()).toBe(10);
-  const ofBo = request(bo, 'p0');
-  await expect.poll(() => held).toContain(bo.id);
-  expect(held).toEqual([ana.id, ana.id, bo.id]);
-  const rejected = await request(ana, 'one-too-many');
-  expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-  expect(rejected.headers['retry-after']).toMatch(/^\d+$/);
-  release();
-  expect((await Promise.all([...requests, ofBo])).map(({ status }) => status)).toEqual(new Array(11).fill(200));
+  const get = (accountId: string, userId: string) =>
+    cache.get({ accountId, userId }, () => {
+      held.push(accountId);
+      return gate.promise;
+    });
+  const waiting = Array.from({ length: 10 }, (_, n) => get('ana', `user ${n}`));
+  waiting.push(get('bo', 'user 0'));
+  await expect.poll(() => held).toEqual(['ana', 'ana', 'bo']);
+  await expect(get('ana', 'one too many')).rejects.toMatchObject({ code: 'rate_limited' });
+  gate.reject(new Error('enough'));
+  await Promise.allSettled(waiting);
+  expect(held).toHaveLength(11);
 });
 
 it('a profile is collected once for all lengths of its summary, until a memory of the account changes', async () => {

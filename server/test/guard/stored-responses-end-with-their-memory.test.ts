@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { write } from '../http/memory-steps.ts';
 import { it, useAccount } from '../http/shared-apps.ts';
-import { callTool, rpc } from '../mcp/tool-calls.ts';
+import { callTool } from '../mcp/tool-calls.ts';
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
@@ -42,12 +42,4 @@ it('a repeated MCP write whose response corrects the text shows it to nobody aft
   expect(data.fixed).toContain('bridge');
   await api.delete(`/memories/${data.memory_id}`);
   expect(JSON.stringify(await add())).not.toContain('bridge');
-});
-
-it('the result of a repeated tool call says that it is a repetition', async () => {
-  const key = newKey();
-  const params = { name: 'service_add', arguments: { memory: 'Tea:\n1) Without sugar.', wait: 0 } };
-  const add = async () => (await rpc(api, 'tools/call', params, key)).body.result;
-  expect(await add()).not.toHaveProperty('_meta');
-  expect((await add())._meta).toEqual({ 'mnema/idempotency-replayed': true });
 });

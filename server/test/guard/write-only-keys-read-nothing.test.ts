@@ -59,14 +59,6 @@ it('an Idempotency-Key finds no response that another credential got', async () 
   expect((await create(account.api)).body.memory_id).not.toBe((await create(writer)).body.memory_id);
 });
 
-it('Prefer is not compared: the same update with and without it is one write', async () => {
-  const id = await write(account.api, 'the vault is behind the mill');
-  const key = { 'Idempotency-Key': crypto.randomUUID() };
-  const update = (headers: object) => account.api.put(`/memories/${id}`, { metadata: {} }, { ...key, ...headers });
-  expect((await update(minimal)).status).toBe(204);
-  expect(await update({})).toMatchObject({ status: 200, body: { version: 2 } });
-});
-
 it('the response to a retry, and its repetition, show the metadata only to a credential that may read', async () => {
   const metadata = { colour: 'ochre' };
   const retry = async (client: Client) => {

@@ -176,3 +176,10 @@ export const hostileBodies: readonly Buffer[] = [
   // No UTF-8: bytes that never occur, characters without an end; and U+0000.
   ...[0xff, 0xf0, 0].map((byte) => Buffer.alloc(maxBytes, byte)),
 ];
+
+/** Lines of an import: many, blank ones, and full ones. */
+export const hostileLines: readonly Buffer[] = [
+  ...['\n', ' \n', ' '].map((line) => Buffer.alloc(4 * 1024 * 1024, line)),
+  Buffer.from(`${' '.repeat(418)}\n`.repeat(10_000)),
+  Buffer.from(`${JSON.stringify({ text: 'a', metadata: { a: Array(99_000).fill(0) } })}\n`.repeat(21)),
+];

@@ -4,6 +4,7 @@ import { createTools } from '../../src/mcp/create-tools.ts';
 import {
   fullMetadata,
   hostileBodies,
+  hostileLines,
   hugeValues,
   maxLengthValues,
   propertiesOf,
@@ -24,6 +25,8 @@ export interface HostileRequest {
 export interface Batch {
   what: string;
   requests: readonly HostileRequest[];
+  /** How long the event loop may be busy with one of them, if not as long as usual. */
+  maxMs?: number;
 }
 
 /** A request that reaches the handler of its operation. */
@@ -74,6 +77,10 @@ export function* hostileBatches(operation: Operation, good: GoodRequest, tried: 
   if (isNew('body', reader)) yield { what: 'body', requests: hostileBodies.map((body) => ({ ...good, body })) };
   const isNewShape: IsNew = isBrief ? () => false : (...parts) => isNew(...reader, ...parts);
   yield* bodyBatches('body', bodySchemaOf(operation), good, (values) => values, isNewShape);
+  if (operation.path === '/import') {
+    const headers = { ...good.headers, 'content-type': 'application/x-ndjson' };
+    yield { what: 'lines', requests: hostileLines.map((body) => ({ ...good, headers, body })), maxMs: 150 };
+  }
   if (isMcp) yield* mcpBatches(good, (...parts) => isNew('tool', ...parts));
 }
 

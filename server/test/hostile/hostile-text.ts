@@ -29,7 +29,7 @@ function hostile(piece: string, characters: number): string {
   return `${repeated(piece, max)}${words}${repeated(piece, max)}b`;
 }
 
-function repeated(piece: string, characters: number): string {
+export function repeated(piece: string, characters: number): string {
   const ofPiece = Array.from(piece);
   const rest = characters % ofPiece.length;
   return piece.repeat(Math.floor(characters / ofPiece.length)) + ofPiece.slice(0, rest).join('');

@@ -15,3 +15,9 @@ export class AtlasError extends Error {
 export function searchError(message: string): AtlasError {
   return new AtlasError(8, 'UnknownError', `PlanExecutor error during aggregation :: caused by :: ${message}`);
 }
+
+/** Throws a search error with the message of the first rule that is broken. */
+export function rejectIf(...rules: readonly [isBroken: boolean, message: string][]): void {
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw searchError(broken[1]);
+}

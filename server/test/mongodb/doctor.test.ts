@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import {
@@ -10,16 +10,12 @@ import {
 import { storeDomain } from '../../src/app/store-commands.ts';
 import { probes as probesKind } from '../../src/domain/usage/usage-commands.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
-import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+import { useTestMongodb } from './use-test-mongodb.ts';
 
 /** The dimensions of the local embedder. */
 const dimensions = 384;
 
-let mongodb: TestMongodb;
-beforeAll(async () => {
-  mongodb = await startTestMongodb();
-});
-afterAll(() => mongodb.close());
+const mongodb = useTestMongodb();
 
 function diagnose(uri = mongodb.uri): Promise<Diagnosis> {
   return runDoctor({ environment: { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: uri } });
@@ -87,13 +83,4 @@ it('distinguishes a wrong password from an address without a server, and prints 
   });
   expect(address).toMatchObject({ status: 'problem', fix: expect.stringContaining('network access list') });
   for (const { stdout } of found) expect(stdout).not.toContain('hush');
-});
-
-it('names what keeps a server from starting with this URI', async () => {
-  const stated = await Promise.all(
-    ['&readConcernLevel=local', '&maxPoolsSize=5'].map((more) => diagnose(mongodb.uri + more)),
-  );
-  const findings = stated.map(({ checks }) => checks.MongoDB?.finding);
-  expect(findings[0]).toContain('contains readConcernLevel: remove it');
-  expect(findings[1]).toMatch(/contains an unknown option: maxpoolssize/i);
 });

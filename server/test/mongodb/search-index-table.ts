@@ -1,8 +1,6 @@
 import type { Document } from 'mongodb';
 import { AtlasError, searchError } from './atlas-error.ts';
 
-export interface IndexDefinition extends Document {}
-
 interface Index {
   id: string;
   namespace: string;
@@ -10,9 +8,9 @@ interface Index {
   type: string;
   version: number;
   /** The definition in use; undefined until it was built for the first time. */
-  built: IndexDefinition | undefined;
+  built: Document | undefined;
   /** What is being built. */
-  pending: { definition: IndexDefinition; readyAt: number } | undefined;
+  pending: { definition: Document; readyAt: number } | undefined;
 }
 
 const similarities = ['cosine', 'dotProduct', 'euclidean'];
@@ -37,52 +35,51 @@ export class SearchIndexTable {
       const indexesCreated = (command['indexes'] as Document[]).map((index) => this.create(namespace, index));
       return { ok: 1, indexesCreated };
     }
-    const index = this.find(namespace, command);
-    if (!index) throw new AtlasError(27, 'IndexNotFound', `Search index ${command['name'] ?? command['id']} not found`);
-    if (name === 'dropSearchIndex') this.indexes.delete(keyOf(namespace, index.name));
+    const key = keyOf(namespace, command['name']);
+    const index = this.indexes.get(key);
+    if (!index) throw new AtlasError(27, 'IndexNotFound', `Search index ${command['name']} not found`);
+    if (name === 'dropSearchIndex') this.indexes.delete(key);
     else {
       checkDefinition(index.type, command['definition']);
       this.finish(index);
-      index.pending = { definition: command['definition'], readyAt: Date.now() + this.options.buildMs };
+      index.pending = this.begin(command['definition']);
     }
     return { ok: 1 };
   }
 
   /** As `$listSearchIndexes` returns them. */
-  list(namespace: string, { name, id }: { name?: string; id?: string }): Document[] {
+  list(namespace: string, { name }: { name?: string }): Document[] {
     return [...this.indexes.values()]
-      .filter((index) => index.namespace === namespace)
-      .filter((index) => (name === undefined || index.name === name) && (id === undefined || index.id === id))
+      .filter((index) => index.namespace === namespace && (name === undefined || index.name === name))
       .map((index) => this.describe(index));
   }
 
   /** The definition in use; undefined for a missing index, for which Atlas returns nothing and no error. */
-  queried(namespace: string, name: string, type: string): IndexDefinition | undefined {
+  queried(namespace: string, name: string, type: string): Document | undefined {
     const index = this.indexes.get(keyOf(namespace, name));
-    if (!index || index.type !== type) return undefined;
+    if (index?.type !== type) return undefined;
     const { status, queryable } = this.describe(index);
     if (!queryable) throw searchError(`cannot query ${type} index ${index.id} while in state ${status}`);
     return index.built;
   }
 
-  private create(namespace: string, { name = 'default', type = 'search', definition }: Document): Document {
+  private create(namespace: string, { name, type, definition }: Document): Document {
     checkDefinition(type, definition);
-    const known = this.indexes.get(keyOf(namespace, name));
+    const key = keyOf(namespace, name);
+    const known = this.indexes.get(key);
     if (known) {
       const isSame = JSON.stringify(this.describe(known)['latestDefinition']) === JSON.stringify(definition);
       if (isSame && !this.options.rejectsAgain) return { id: known.id, name };
       throw new AtlasError(68, 'IndexAlreadyExists', `Index ${name} already exists.`);
     }
     const id = `index-${++this.count}`;
-    const pending = { definition, readyAt: Date.now() + this.options.buildMs };
-    this.indexes.set(keyOf(namespace, name), { id, namespace, name, type, version: 0, built: undefined, pending });
+    const pending = this.begin(definition);
+    this.indexes.set(key, { id, namespace, name, type, version: 0, built: undefined, pending });
     return { id, name };
   }
 
-  private find(namespace: string, { name, id }: Document): Index | undefined {
-    return [...this.indexes.values()].find(
-      (index) => index.namespace === namespace && (index.name === name || index.id === id),
-    );
+  private begin(definition: Document) {
+    return { definition, readyAt: Date.now() + this.options.buildMs };
   }
 
   private finish(index: Index): void {
@@ -104,22 +101,16 @@ export class SearchIndexTable {
 
 const keyOf = (namespace: string, name: string) => `${namespace}/${name}`;
 
-function checkDefinition(type: string, definition: IndexDefinition | undefined): void {
-  const reject = (message: string): never => {
-    throw new AtlasError(2, 'BadValue', message);
-  };
-  if (type === 'search') {
-    if (!definition?.['mappings']) reject('"mappings" is required');
-    return;
-  }
-  const fields: Document[] = definition?.['fields'] ?? [];
-  if (!fields.some((field) => field['type'] === 'vector')) reject('"fields" must contain at least one vector field');
-  const paths = fields.map((field) => field['path']);
-  if (new Set(paths).size < paths.length) reject('"fields" cannot contain duplicate paths');
-  for (const { type: kind, numDimensions, similarity } of fields) {
-    if (kind === 'filter') continue;
-    if (kind !== 'vector') reject(`unknown field type ${kind}`);
-    if (!(numDimensions >= 1 && numDimensions <= 8_192)) reject('"numDimensions" must be within bounds [1, 8192]');
-    if (!similarities.includes(similarity)) reject(`"similarity" must be one of [${similarities.join(', ')}]`);
-  }
+function checkDefinition(type: string, { mappings, fields = [] }: Document): void {
+  const paths = fields.map((field: Document) => field['path']);
+  const isField = ({ type: kind, numDimensions, similarity }: Document) =>
+    kind === 'filter' ||
+    (kind === 'vector' && numDimensions >= 1 && numDimensions <= 8_192 && similarities.includes(similarity));
+  const isWell =
+    type === 'search'
+      ? mappings !== undefined
+      : fields.some((field: Document) => field['type'] === 'vector') &&
+        fields.every(isField) &&
+        new Set(paths).size === paths.length;
+  if (!isWell) throw new AtlasError(2, 'BadValue', `the definition of a ${type} index is not valid`);
 }

@@ -5,22 +5,7 @@ import { joinSockets } from '../join-sockets.ts';
 import { AtlasError } from './atlas-error.ts';
 import { type AtlasOptions, AtlasSearch } from './atlas-search.ts';
 
-export interface AtlasProxy {
-  uri: string;
-  /** May be changed while it runs. */
-  options: AtlasOptions;
-  /** The `$search` and `$vectorSearch` stages that came, in order. */
-  searches: readonly Document[];
-  /** All its connections to MongoDB so far, with the addresses that MongoDB lists. */
-  clients: ReadonlySet<string>;
-  /** Breaks every connection that is open. */
-  cut(): void;
-  /** Runs the next command of this name, and is down before its response. */
-  goDownAfter(command: string): void;
-  /** While true, connections are broken as soon as they open. */
-  setDown(down: boolean): void;
-  close(): Promise<void>;
-}
+export type AtlasProxy = Awaited<ReturnType<typeof startAtlasProxy>>;
 
 const messageOpcode = 2013;
 const headerLength = 16;
@@ -30,10 +15,7 @@ const commands = ['aggregate', 'createSearchIndexes', 'updateSearchIndex', 'drop
  * Stands between a driver and a MongoDB server and plays Atlas Search (see {@link AtlasSearch}); every other byte passes
  * as it is, so that the driver, its URI and its pipelines are those of production.
  */
-export async function startAtlasProxy(
-  { port }: { port: number },
-  options: AtlasOptions = { buildMs: 50, lagMs: 0 },
-): Promise<AtlasProxy> {
+export async function startAtlasProxy({ port }: { port: number }, options: AtlasOptions = { buildMs: 50, lagMs: 0 }) {
   const atlas = new AtlasSearch(`mongodb://127.0.0.1:${port}/`, { ...options });
   await atlas.start();
   const sockets = new Set<Socket>();
@@ -67,24 +49,29 @@ export async function startAtlasProxy(
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address() as AddressInfo;
+  /** Breaks every connection that is open. */
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
+  /** While it is down, connections are broken as soon as they open. */
   function setDown(down: boolean): void {
     isDown = down;
     if (down) cut();
   }
   return {
     uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
+    /** May be changed while it runs. */
     options: atlas.options,
-    searches: atlas.searches,
-    clients,
-    cut,
-    goDownAfter(command) {
+    /** The `$search` and `$vectorSearch` stages that came, in order. */
+    searches: atlas.searches as readonly Document[],
+    /** All its connections to MongoDB so far, with the addresses that MongoDB lists. */
+    clients: clients as ReadonlySet<string>,
+    ...{ cut, setDown },
+    /** Runs the next command of this name, and is down before its response. */
+    goDownAfter(command: string): void {
       last = command;
     },
-    setDown,
-    async close() {
+    async close(): Promise<void> {
       await atlas.stop();
       cut();
       server.close();

@@ -10,25 +10,15 @@ import { MongoClient } from 'mongodb';
 import { findFreePort } from '../find-free-port.ts';
 import { installMongod } from './install-mongod.ts';
 
-export interface Mongod {
-  port: number;
-  /** The id of the process that runs now. */
-  pid(): number;
-  /** Ends it like a power failure: nothing is flushed. */
-  kill(): Promise<void>;
-  /** Starts again on the same files and port. */
-  start(): Promise<void>;
-  /** Ends it and removes its files. */
-  stop(): Promise<void>;
-}
+export type Mongod = Awaited<ReturnType<typeof startMongod>>;
 
 const startLimitMs = 5 * 60_000;
 /** A folder in memory, if there is one: its files outlive the process, and the tests wait for no disk. */
 const memoryFolder = '/dev/shm';
 
 /** A MongoDB replica set of one, on a port and files of its own. Ends with this process. */
-export async function startMongod(): Promise<Mongod> {
-  const { command } = await installMongod();
+export async function startMongod() {
+  const command = await installMongod();
   const directory = await mkdtemp(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'mnema-mongod-'));
   const data = join(directory, 'data');
   const logFile = join(directory, 'log');
@@ -66,10 +56,14 @@ export async function startMongod(): Promise<Mongod> {
   await start();
   return {
     port,
+    /** The id of the process that runs now. */
     pid: () => child?.pid ?? 0,
+    /** Ends it like a power failure: nothing is flushed. */
     kill: () => end('SIGKILL'),
+    /** Starts again on the same files and port. */
     start,
-    async stop() {
+    /** Ends it and removes its files. */
+    async stop(): Promise<void> {
       process.off('exit', endWithUs);
       await end('SIGKILL');
       await rm(directory, { recursive: true, force: true });
@@ -97,13 +91,11 @@ async function becomePrimary(port: number): Promise<void> {
 
 async function responds(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  const isResponding = await Promise.race([
-    once(socket, 'connect').then(
-      () => true,
-      () => false,
-    ),
-    setTimeout(1_000, false),
-  ]);
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1_000) });
+  const isResponding = await connected.then(
+    () => true,
+    () => false,
+  );
   socket.destroy();
   return isResponding;
 }

@@ -1,6 +1,5 @@
 import type { Document } from 'mongodb';
-import { searchError } from './atlas-error.ts';
-import type { IndexDefinition } from './search-index-table.ts';
+import { rejectIf } from './atlas-error.ts';
 import type { Scan } from './vector-search.ts';
 
 /** The types of field that each operator takes; see the reference of Atlas Search. */
@@ -10,16 +9,17 @@ const fieldTypes: Record<string, string[]> = {
   in: ['token'],
   range: ['number'],
 };
+const clauseNames = ['must', 'should', 'filter', 'minimumShouldMatch'];
 
 /** Ids of the matches, best first, for the operators that the server uses. @throws {AtlasError} by the rules of Atlas */
-export async function textSearch(stage: Document, index: IndexDefinition | undefined, scan: Scan): Promise<unknown[]> {
+export async function textSearch(stage: Document, index: Document | undefined, scan: Scan): Promise<unknown[]> {
   if (!index) return [];
   const { index: _, ...operator } = stage;
-  const fields: Record<string, Document> = index['mappings'].fields ?? {};
-  checkOperator(operator, fields);
-  const corpus = toCorpus(await scan(narrowed(operator)));
-  const hits = corpus.documents.flatMap((document, at) => {
-    const score = evaluate(operator, document, at, corpus);
+  checkOperator(operator, index['mappings'].fields ?? {});
+  const documents = await scan(narrowed(operator));
+  const relevance = createRelevance(documents);
+  const hits = documents.flatMap((document) => {
+    const score = evaluate(operator, document, relevance);
     return score === null ? [] : [{ id: document['_id'], score }];
   });
   hits.sort((a, b) => b.score - a.score);
@@ -34,106 +34,83 @@ function narrowed(operator: Document): Document {
 }
 
 function checkOperator(operator: Document, fields: Record<string, Document>): void {
-  const [name, value] = only(operator);
+  const [[name, value] = ['', {}], ...others] = Object.entries(operator);
+  rejectIf([others.length > 0, 'exactly one operator is required']);
   if (name === 'compound') {
-    for (const [clause, clauses] of Object.entries(value)) {
-      if (clause === 'minimumShouldMatch') continue;
-      if (!['must', 'should', 'filter', 'mustNot'].includes(clause)) {
-        throw searchError(`"compound" unrecognized field "${clause}"`);
-      }
-      for (const one of clauses as Document[]) checkOperator(one, fields);
+    for (const [clause, clauses] of Object.entries<Document[]>(value)) {
+      rejectIf([!clauseNames.includes(clause), `"compound" unrecognized field "${clause}"`]);
+      if (clause !== 'minimumShouldMatch') for (const one of clauses) checkOperator(one, fields);
     }
     return;
   }
-  const wanted = fieldTypes[name];
-  if (!wanted) throw searchError(`unrecognized operator "${name}"`);
+  const wanted = fieldTypes[name] ?? [];
+  rejectIf([wanted.length === 0, `unrecognized operator "${name}"`]);
   for (const path of [value['path']].flat()) {
-    const field = fields[path];
-    if (!field || !wanted.includes(field['type']))
-      throw searchError(`Path '${path}' needs to be indexed as ${wanted[0]}`);
-    if (name === 'text' && field['analyzer'] !== 'lucene.whitespace') {
-      throw searchError(`the emulation knows no analyzer ${field['analyzer']}`);
-    }
+    const { type, analyzer } = fields[path] ?? {};
+    rejectIf(
+      [!wanted.includes(type), `Path '${path}' needs to be indexed as ${wanted[0]}`],
+      [name === 'text' && analyzer !== 'lucene.whitespace', `the emulation knows no analyzer ${analyzer}`],
+    );
   }
 }
 
-function only(operator: Document): [name: string, value: Document] {
-  const entries = Object.entries(operator);
-  const [first] = entries;
-  if (!first || entries.length > 1) throw searchError('exactly one operator is required');
-  return first;
-}
-
-interface Corpus {
-  documents: Document[];
-  tokensOf(at: number, path: string): readonly string[];
-  averageLength(path: string): number;
-  /** Documents that hold a token. */
-  frequency(path: string, token: string): number;
-}
-
-function toCorpus(documents: Document[]): Corpus {
-  const tokens = new Map<string, string[][]>();
-  const ofPath = (path: string) => {
-    const known = tokens.get(path) ?? documents.map((document) => tokenise(String(document[path] ?? '')));
-    tokens.set(path, known);
-    return known;
-  };
-  return {
-    documents,
-    tokensOf: (at, path) => ofPath(path)[at] ?? [],
-    averageLength: (path) => ofPath(path).reduce((sum, { length }) => sum + length, 0) / (documents.length || 1) || 1,
-    frequency: (path, token) => ofPath(path).filter((one) => one.includes(token)).length,
-  };
-}
-
-function tokenise(text: string): string[] {
-  return text.split(/\s+/u).filter((token) => token !== '');
-}
+type Relevance = (document: Document, query: string, path: string) => number;
 
 /** null: it does not match. */
-function evaluate(operator: Document, document: Document, at: number, corpus: Corpus): number | null {
-  const [name, value] = only(operator);
-  if (name === 'compound') return evaluateCompound(value, document, at, corpus);
-  if (name === 'text') return relevance(value, at, corpus);
-  const found = [document[value['path']]].flat();
+function evaluate(operator: Document, document: Document, relevance: Relevance): number | null {
+  const [[name, value] = ['', {}]] = Object.entries(operator);
+  if (name === 'compound') return evaluateCompound(value, document, relevance);
+  if (name === 'text') {
+    const query = [value.query].flat().join(' ');
+    const scores: number[] = [value.path].flat().map((path) => relevance(document, query, path));
+    return scores.reduce((sum, score) => sum + score, 0) || null;
+  }
   const matches = (one: unknown): boolean => {
-    if (name === 'equals') return one === value['value'];
-    if (name === 'in') return (value['value'] as unknown[]).includes(one);
-    return typeof one === 'number' && one >= (value['gte'] ?? -Infinity) && one < (value['lt'] ?? Infinity);
+    if (name === 'equals') return one === value.value;
+    if (name === 'in') return value.value.includes(one);
+    return typeof one === 'number' && one >= (value.gte ?? -Infinity) && one < (value.lt ?? Infinity);
   };
-  return found.some(matches) ? 1 : null;
+  return [document[value.path]].flat().some(matches) ? 1 : null;
 }
 
 function evaluateCompound(
-  { must = [], should = [], filter = [], mustNot = [], minimumShouldMatch = 0 }: Document,
+  { must = [], should = [], filter = [], minimumShouldMatch = 0 }: Document,
   document: Document,
-  at: number,
-  corpus: Corpus,
+  relevance: Relevance,
 ): number | null {
-  const all = (clauses: Document[]) => clauses.map((clause) => evaluate(clause, document, at, corpus));
+  const all = (clauses: Document[]) => clauses.map((clause) => evaluate(clause, document, relevance));
   const required = all(must);
   if (required.includes(null) || all(filter).includes(null)) return null;
-  if (all(mustNot).some((score) => score !== null)) return null;
   const optional = all(should).filter((score) => score !== null);
   if (optional.length < minimumShouldMatch) return null;
   return [...required, ...optional].reduce<number>((sum, score) => sum + (score ?? 0), 0);
 }
 
-/** BM25 as Lucene computes it. */
-function relevance({ query, path }: Document, at: number, corpus: Corpus): number | null {
-  const tokens = [...new Set([query].flat().flatMap(tokenise))];
-  let score = 0;
-  for (const one of [path].flat() as string[]) {
-    const own = corpus.tokensOf(at, one);
-    const length = 1.2 * (0.25 + (0.75 * own.length) / corpus.averageLength(one));
-    for (const token of tokens) {
+const tokenise = (text: string) => text.split(/\s+/u).filter((token) => token !== '');
+
+/** BM25 as Lucene computes it. Returns 0 for a document that has none of the words. */
+function createRelevance(documents: readonly Document[]): Relevance {
+  const byPath = new Map<string, { tokens: Map<Document, string[]>; averageLength: number }>();
+  const corpusOf = (path: string) => {
+    const known = byPath.get(path);
+    if (known) return known;
+    const tokens = new Map(documents.map((one) => [one, tokenise(String(one[path] ?? ''))]));
+    const averageLength = [...tokens.values()].flat().length / documents.length || 1;
+    byPath.set(path, { tokens, averageLength });
+    return { tokens, averageLength };
+  };
+  return (document, query, path) => {
+    const { tokens, averageLength } = corpusOf(path);
+    const own = tokens.get(document) ?? [];
+    const length = 1.2 * (0.25 + (0.75 * own.length) / averageLength);
+    let score = 0;
+    for (const token of new Set(tokenise(query))) {
       const count = own.filter((other) => other === token).length;
       if (count === 0) continue;
-      const frequency = corpus.frequency(one, token);
-      const rarity = Math.log(1 + (corpus.documents.length - frequency + 0.5) / (frequency + 0.5));
+      const frequency = [...tokens.values()].filter((all) => all.includes(token)).length;
+      const rarity = Math.log(1 + (documents.length - frequency + 0.5) / (frequency + 0.5));
       score += (rarity * count * 2.2) / (count + length);
     }
-  }
-  return score > 0 ? score : null;
+    return score;
+  };
 }

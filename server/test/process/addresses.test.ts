@@ -41,6 +41,7 @@ it('names to clients which part is unavailable and how, and only in the log its 
     expect.stringMatching(/^the language model is not available: the server of \w+ cannot be reached/),
   ]);
   expect(JSON.stringify([failures, body])).not.toContain(address);
+  expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   const output = server.stdout() + server.stderr();
   for (const message of ['announcements do not arrive', 'ingest postponed']) {
     expect(output.split('\n').filter((line) => line.includes(message) && line.includes(address))).not.toEqual([]);

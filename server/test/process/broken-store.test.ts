@@ -20,6 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/ports/operator-error.ts';
 import { type Client, createClient, listAll } from './client.ts';
 import { createRandom } from './random.ts';
+import { runDoctor } from './run-doctor.ts';
 import {
   runMnema,
   type SpawnOptions,
@@ -114,37 +115,36 @@ async function expectNothingLess({
 }
 
 describe('a data directory that cannot be used', limit, () => {
-  it('is rejected when it is a file, or lies in one', async () => {
+  it('is rejected when it is a file, or lies in one, or where nothing can be created', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, 'not a directory');
     await expectRejectedHere(file, /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
     await expectRejectedHere(join(file, 'below'), /can't be used: it is not a directory.*MNEMA_DATA_DIR/);
     expect(readFileSync(file, 'utf8')).toBe('not a directory');
+    await expectRejectedHere('/proc/mnema', /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/);
   });
 
-  it('is rejected where nothing can be created', async () => {
-    await expectRejected(
-      { directory: '/proc/mnema' },
-      /The data directory \/proc\/mnema can't be used: .*MNEMA_DATA_DIR/,
-    );
-  });
-
-  it('is rejected when it, or what it lies in, may not be written', async () => {
+  it('is rejected, and a problem for the doctor, when it, what it lies in or its store file may not be written', async () => {
     const parent = temporaryDirectory();
     const own = join(parent, 'own');
     mkdirSync(own);
     chmodSync(own, 0o500);
     chmodSync(parent, 0o500);
     onTestFinished(() => chmodSync(parent, 0o700));
-    const unprivileged = { through: withoutOverride() };
-    await expectRejected({ directory: own, ...unprivileged }, /it is not writable: make it writable/);
-    await expectRejected({ directory: join(parent, 'new'), ...unprivileged }, /it is not writable: make it writable/);
-  });
-
-  it('is rejected when the store file may not be written', async () => {
-    const { directory } = await copyOfSound();
-    chmodSync(join(directory, storeFile), 0o400);
-    await expectRejected({ directory, through: withoutOverride() }, /read-only; make it writable/);
+    const { directory: sound } = await copyOfSound();
+    chmodSync(join(sound, storeFile), 0o400);
+    const cases = [
+      [own, 'data directory', /it is not writable: make it writable/],
+      [join(parent, 'new'), 'data directory', /it is not writable: make it writable/],
+      [sound, 'store', /read-only; make it writable/],
+    ] as const;
+    const looks = cases.map(async ([directory, problem, message]) => {
+      const unprivileged = { directory, through: withoutOverride() };
+      await expectRejected(unprivileged, message);
+      const { problems, checks } = await runDoctor({ ...unprivileged, isProcess: true });
+      expect([problems, checks[problem]?.finding]).toEqual([[problem], expect.stringContaining('writ')]);
+    });
+    await Promise.all(looks);
   });
 });
 
@@ -167,11 +167,6 @@ describe('a store file that is not what it was', limit, () => {
       /newer version of Mnema \(format 4711; this one knows up to \d+\)\. Upgrade Mnema/,
     ],
     [
-      'written in an earlier format',
-      (file) => sql(file, `PRAGMA application_id = ${0x4d4e4d41}`),
-      /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\./,
-    ],
-    [
       'made by another program',
       (file) => {
         rmSync(file);
@@ -190,15 +185,13 @@ describe('a store file that is not what it was', limit, () => {
     expect(before.length - after.length).toBeLessThan(pageBytes);
   });
 
-  it('is rejected when some of its pages are noise', async () => {
-    for (const seed of [1, 2, 3, 4]) {
-      const random = createRandom(seed);
-      const { directory } = await copyOfSound();
-      const file = join(directory, storeFile);
-      const pages = allPages(file).filter(() => random.chance(0.05));
-      overwrite(file, pages, (page) => noise(seed + page, pageBytes));
-      await expectRejectedHere(directory, /damaged|not a database/);
-    }
+  it.each([1, 2, 3, 4])('is rejected when some of its pages are noise, with seed %i', async (seed) => {
+    const random = createRandom(seed);
+    const { directory } = await copyOfSound();
+    const file = join(directory, storeFile);
+    const pages = allPages(file).filter(() => random.chance(0.05));
+    overwrite(file, pages, (page) => noise(seed + page, pageBytes));
+    await expectRejectedHere(directory, /damaged|not a database/);
   });
 
   it.each(['memories', 'memories_key', 'memory_vectors', 'accounts'])(
@@ -243,18 +236,6 @@ describe('a first start that does not come to its end', { timeout: 120_000 }, ()
       await expectWorks(directory);
     },
   );
-
-  it('killed at any moment leaves a directory that the next start accepts', async () => {
-    const random = createRandom(7);
-    for (let round = 0; round < 4; round++) {
-      const directory = temporaryDirectory();
-      const first = spawnMnema(['start'], { directory, environment: withoutEncoder });
-      await appearance(join(directory, 'lock.db'), first.ended);
-      await new Promise((resolve) => setTimeout(resolve, random.below(round * 80 + 1)));
-      await first.end('SIGKILL');
-      await expectWorks(directory);
-    }
-  });
 
   it('leaves half a draft behind without harm', async () => {
     const directory = temporaryDirectory();

@@ -96,7 +96,7 @@ describe('the command line alone', () => {
     expect((await createClient(next.url, created.stdout.trim()).send('GET', '/memories')).status).toBe(200);
   });
 
-  it.each([[['account', 'list']], [['key', 'create', email]]])(
+  it.each([[['account', 'list']], [['key', 'create', email]], [['reembed']]])(
     '%j reports that there is no store, and makes none',
     async (words) => {
       const directory = temporaryDirectory();
@@ -115,14 +115,5 @@ describe('the command line alone', () => {
     expect(await titleOf({})).toBe('Commands:');
     expect(await titleOf({ FORCE_COLOR: '1' })).toBe('\u001b[1mCommands:\u001b[22m');
     expect(await titleOf({ FORCE_COLOR: '0' })).toBe('Commands:');
-  });
-
-  it('explains each command, and one that it does not know with 2', async () => {
-    const { code, stdout } = await runCommand(['--help']);
-    const commands =
-      'start memory account key mcp migrate reembed copy export import backup restore compact doctor'.split(' ');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(commands.join('[^]*\\n  ')))]);
-    const rejected = await runMnema(['strat']);
-    expect(rejected).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean start?') });
   });
 });

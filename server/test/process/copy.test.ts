@@ -12,12 +12,6 @@ const ana = 'acct_ana';
 const count = 6_000;
 const limit = { timeout: 120_000 };
 
-async function makeSource(): Promise<string> {
-  const directory = join(temporaryDirectory(), 'source');
-  await fillStore(directory, ana, count);
-  return directory;
-}
-
 async function countIn(directory: string): Promise<number> {
   const { records, close } = await openCopySource({ mongodbUri: undefined, dataDirectory: directory });
   const found = await records.count(memories, 'key', { of: [ana] });
@@ -25,15 +19,30 @@ async function countIn(directory: string): Promise<number> {
   return found;
 }
 
-/** A copy that is in the midst of its memories. */
-async function spawnCopy(from: string, to: string) {
+it.each([
+  ['SIGKILL', { code: null, signal: 'SIGKILL' }, ''],
+  [
+    'SIGINT',
+    { code: 130, signal: null },
+    'mnema: stopped. Run the same command again to continue, without duplicates.\n',
+  ],
+] as const)('begins with an account again after %s, and doubles nothing', limit, async (signal, ended, stderr) => {
+  const from = join(temporaryDirectory(), 'source');
+  await fillStore(from, ana, count);
+  const to = join(temporaryDirectory(), 'target');
   const copy = spawnMnema(['copy', '--from', from, '--to', `sqlite:${to}`, '--json'], { directory: from });
   const log = join(to, 'mnema.db-wal');
   await until(() => existsSync(log) && statSync(log).size > 400_000, 'some memories', 30_000);
-  return copy;
-}
+  expect(await copy.end(signal)).toEqual(ended);
+  expect(copy.stderr()).toBe(`From ${join(from, 'mnema.db')} to ${join(to, 'mnema.db')}\n${stderr}`);
+  const there = await countIn(to);
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThan(count);
+  if (signal === 'SIGINT') {
+    expect(jsonLines(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
+    expect(there % 100).toBe(0);
+  }
 
-async function finish(from: string, to: string, there: number): Promise<void> {
   const { code, stdout } = await runMnema(['copy', '--from', from, '--to', to, '--json'], { directory: from });
   expect(code).toBe(0);
   const all = jsonLines(stdout);
@@ -42,30 +51,7 @@ async function finish(from: string, to: string, there: number): Promise<void> {
   });
   expect(all.at(-1)).toEqual({ event: 'end', interrupted: false, accounts: 1, complete: true });
   expect(all[0]).toMatchObject({ event: 'progress', part: 'copying', done: 0, total: 2 * count });
-  expect(there).toBeLessThan(count);
   expect(await countIn(to)).toBe(count);
-}
-
-it('begins with an account again after kill -9, and doubles nothing', limit, async () => {
-  const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
-  const copy = await spawnCopy(from, to);
-  expect((await copy.end('SIGKILL')).signal).toBe('SIGKILL');
-  const there = await countIn(to);
-  expect(there).toBeGreaterThan(0);
-  await finish(from, to, there);
-});
-
-it('stops in order on Ctrl+C with 130, and states how to go on', limit, async () => {
-  const [from, to] = [await makeSource(), join(temporaryDirectory(), 'target')];
-  const copy = await spawnCopy(from, to);
-  expect(await copy.end('SIGINT')).toEqual({ code: 130, signal: null });
-  const stores = `From ${join(from, 'mnema.db')} to ${join(to, 'mnema.db')}\n`;
-  const stopped = 'mnema: stopped. Run the same command again to continue, without duplicates.\n';
-  expect(copy.stderr()).toBe(`${stores}${stopped}`);
-  expect(jsonLines(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
-  const there = await countIn(to);
-  expect(there % 100).toBe(0);
-  await finish(from, to, there);
 });
 
 it('rejects a data directory that a server uses, on either side', async () => {

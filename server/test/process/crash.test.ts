@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { formatRuns } from '../faults/format-runs.ts';
-import { allIsWell, type Breakable, runScenario } from '../faults/run-scenario.ts';
-import type { Scenario } from '../faults/scenario.ts';
+import { allIsWell, type Breakable, runScenario, type Scenario } from '../faults/run-scenario.ts';
 import { startEmbedded } from '../faults/start-embedded.ts';
 import { seedOfRun } from './random.ts';
 import { temporaryDirectory } from './spawn-server.ts';
@@ -19,18 +18,10 @@ const scenario: Scenario<Breakable> = {
     // The moment depends on writes: after a fixed time a slow machine would have written next to nothing.
     await writes(30 + random.below(200));
     await new Promise((resolve) => setTimeout(resolve, random.below(50)));
-    if (random.chance(0.2)) {
-      await api.killTwice(100 + random.below(1_200));
-      return 2;
-    }
-    await api.kill();
-    return 1;
+    return api.kill(random.chance(0.2) ? 100 + random.below(1_200) : undefined);
   },
   // The start removes what has expired meanwhile.
-  async atEnd({ api }) {
-    await api.kill();
-    return 1;
-  },
+  atEnd: ({ api }) => api.kill(),
 };
 
 it(

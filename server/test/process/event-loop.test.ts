@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { repeated } from '../hostile/hostile-text.ts';
 import { maxPause } from '../hostile/max-pause.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until, untilIngested } from './spawn-server.ts';
 
 /**
- * This is no measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms, and
- * so do hundreds of searches. On the thread that serves requests a batch would delay each of them by tens of
- * milliseconds, which shows in the median; a whole memory in one go would show in the slowest; and either in the share
- * of the processor's time that this thread takes. The bounds are what may come on top of the times of the idle server
- * and lie far above what a busy machine adds.
+ * This is no measure of speed. Embedding the long memory below keeps a core busy for seconds, in batches of up to 50 ms,
+ * and so do hundreds of searches. A batch on the thread that serves requests would show in its share of the
+ * processor's time, and a whole memory in one go in the longest pause. Other load of the machine does not count.
  */
-const medianMs = 20;
-const p99Ms = 100;
-const slowestMs = 1_000;
 const maxShare = 0.5;
-/**
- * The limit for one text, in processor time of the thread that serves requests: other load of the machine does not count.
- * It is the best of some tries: a stall comes back each time, a collection of garbage does not.
- */
+const maxEncodingPauseMs = 500;
+/** The limit for one text. It is the best of some tries: a stall comes back each time, a collection of garbage does not. */
 const stallMs = 100;
 /** The limit for all of them at once. */
 const crowdStallMs = 250;
@@ -32,57 +25,44 @@ it('responds at once while memories are embedded and searched', async () => {
   const server = await spawnServer({ directory: temporaryDirectory() });
   const client = createClient(server.url, server.key);
   await until(() => server.stderr().includes('encoder loaded'), 'the encoder', 20_000);
-  const search = (number: number) =>
-    client.send('POST', '/search', { query: `who wrote about day ${number}?`, top_k: 20 });
+  const write = async (text: string) => expect((await client.send('POST', '/memories', { text })).status).toBe(202);
+  const search = async (number: number) => {
+    const query = { query: `who wrote about day ${number}?`, top_k: 20 };
+    const { status, body } = await client.send('POST', '/search', query);
+    expect([status, body.degraded]).toEqual([200, []]);
+  };
   // What is compiled at first use has been used before the clock is looked at.
   for (let number = 0; number < 20; number++) {
-    await client.send('POST', '/memories', { text: `Warming up, day ${number}.` });
+    await write(`Warming up, day ${number}.`);
     await search(number);
   }
-  const idle = await healthTimes(server.url, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  });
 
   let searches = 0;
-  const before = processorTimes(server.pid);
-  const busy = await healthTimes(server.url, async () => {
-    const long = filled('Anna Visser of the harbour office in Köln keeps its tide tables in a blue folder. ');
+  const work = async () => {
     let pending = true;
-    const searching = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        while (pending) {
-          const { status, body } = await search(searches++);
-          expect([status, body.degraded]).toEqual([200, []]);
-          // Queries overtake memories on their way to the encoder: these would never get there.
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-      }),
-    );
-    // A search that fails is reported below, also when something else fails first.
-    searching.catch(() => undefined);
-    expect((await client.send('POST', '/memories', { text: long })).status).toBe(202);
-    for (let number = 0; number < 200; number++) {
-      // One after the other: two hundred at once would wait for each other, and the next request for all of them.
-      const text = `Sailor ${number} wrote home about day ${number * 3}.`;
-      expect((await client.send('POST', '/memories', { text })).status).toBe(202);
-    }
-    await untilIngested(client, 150_000);
-    pending = false;
-    await searching;
-  });
-
+    const searching = Array.from({ length: 4 }, async () => {
+      while (pending) {
+        await search(searches++);
+        // Queries overtake memories on their way to the encoder: these would never get there.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    await write(filled('Anna Visser of the harbour office in Köln keeps its tide tables in a blue folder. '));
+    for (let number = 0; number < 200; number++) await write(`Sailor ${number} wrote home about day ${number * 3}.`);
+    await untilIngested(client, 150_000).finally(() => (pending = false));
+    await Promise.all(searching);
+  };
+  const before = processorTimes(server.pid);
+  const { ms } = await maxPause(server, [work], Infinity);
   const after = processorTimes(server.pid);
   const share = (after.mainThread - before.mainThread) / (after.allThreads - before.allThreads);
-  const summary = { share, idle: summed(idle), busy: summed(busy), searches };
-  console.log(JSON.stringify(summary));
-  expect(busy.length, 'enough was seen').toBeGreaterThan(100);
+  console.log(JSON.stringify({ share, ms, searches }));
   expect(searches).toBeGreaterThan(20);
   expect(share).toBeLessThan(maxShare);
-  expect(summary.busy.slowest).toBeLessThan(summary.idle.slowest + slowestMs);
-  expect(summary.busy.p99).toBeLessThan(summary.idle.p99 + p99Ms);
-  expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
+  expect(ms).toBeLessThan(maxEncodingPauseMs);
 }, 200_000);
 
+// What the search for secrets takes longest for is in the tests of the content policy.
 it('responds at once while the longest texts of any script and shape come in', async () => {
   // The test above proves that the encoder delays nothing. Here it would keep every core busy for most of the time.
   const provider = await startOpenAiStandIn();
@@ -90,33 +70,25 @@ it('responds at once while the longest texts of any script and shape come in', a
   const environment = { MNEMA_EMBEDDER: 'openai', MNEMA_EMBEDDING_DIMENSIONS: '16', ...provider.environment };
   const server = await spawnServer({ directory: temporaryDirectory(), environment });
   const client = createClient(server.url, server.key);
-  const write = async (memory: object, status = 202) => {
-    expect((await client.send('POST', '/memories', memory)).status).toBe(status);
-  };
-  for (let number = 0; number < 20; number++) await write({ text: `Warming up, day ${number}.` });
-  const stalls: Record<string, number> = {};
+  const write = async (text: string) => expect((await client.send('POST', '/memories', { text })).status).toBe(202);
+  for (let number = 0; number < 20; number++) await write(`Warming up, day ${number}.`);
   const slowest: Record<string, number> = {};
-  async function look(name: string, work: () => Promise<void>, maxMs: number): Promise<void> {
+  const stalls: string[] = [];
+  async function look(name: string, work: () => Promise<unknown>, maxMs: number): Promise<void> {
     let best = Infinity;
     for (let tries = 0; tries < maxTries && best >= maxMs; tries++) {
       best = Math.min(best, (await maxPause(server, [work], Infinity)).ms);
     }
     slowest[name] = best;
-    if (best >= maxMs) stalls[name] = best;
+    if (best >= maxMs) stalls.push(name);
   }
-  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write({ text }), stallMs);
-  for (const [name, memory] of Object.entries(secretWrites)) {
-    await look(name, () => write(memory, 422), stallMs);
-  }
-  const writeAll = async () =>
-    void (await Promise.all([
-      ...Object.values(longTexts).map((text) => write({ text })),
-      ...Object.values(secretWrites).map((memory) => write(memory, 422)),
-    ]));
-  await look('all at once', writeAll, crowdStallMs);
-  console.log(JSON.stringify({ slowest }));
-  expect(stalls).toEqual({});
+  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write(text), stallMs);
+  await look('all at once', () => Promise.all(Object.values(longTexts).map(write)), crowdStallMs);
+  expect(stalls, JSON.stringify(slowest)).toEqual([]);
 }, 120_000);
+
+/** `piece` again and again, as long as a text may be. */
+const filled = (piece: string) => repeated(piece, maxCharacters);
 
 const longTexts: Record<string, string> = {
   'names in English': filled('Yesterday Anna Schmidt met Bob; she thinks src/words.ts of v1.2.3 is wrong. '),
@@ -137,32 +109,6 @@ const longTexts: Record<string, string> = {
   'flags and families': filled('🇩🇪👨‍👩‍👧‍👦'),
 };
 
-/** What the search for secrets takes longest for. The last holds one at its end, so that all of it is read. */
-const secretWrites: Record<string, object> = {
-  'thousands of messages with a number of a person': {
-    messages: Array(5_500).fill({ role: 'user', content: '123-45-6789' }),
-  },
-  'one key and value after the other': { text: filled('api_key=abc123def456ghi789 ') },
-  'the settings of a program': { text: filled('DB_PASSWORD=hunter2xyz\nAPI_TOKEN=abc123def456\n') },
-  'a list under a key made of nouns': {
-    text: 'x',
-    metadata: {
-      ['password token secret api key credential '.repeat(3).slice(0, 96)]: [
-        ...Array.from({ length: 2_500 }, (_, index) => `z${index.toString(36).padStart(2, '0')}`),
-        'hunter2!x',
-      ],
-      password: 'hunter2!',
-    },
-  },
-};
-
-/** `piece` again and again, as long as a text may be. */
-function filled(piece: string): string {
-  const characters = Array.from(piece);
-  const missing = maxCharacters % characters.length;
-  return piece.repeat(Math.floor(maxCharacters / characters.length)) + characters.slice(0, missing).join('');
-}
-
 /** Processor time used so far, in clock ticks. A process's first thread, the main one, has its number. */
 function processorTimes(pid: number): { mainThread: number; allThreads: number } {
   const ticks = (file: string) => {
@@ -170,34 +116,4 @@ function processorTimes(pid: number): { mainThread: number; allThreads: number }
     return Number(fields[11]) + Number(fields[12]);
   };
   return { mainThread: ticks(`/proc/${pid}/task/${pid}/stat`), allThreads: ticks(`/proc/${pid}/stat`) };
-}
-
-/** How long GET /healthz takes, in milliseconds, called again and again while `work` runs. */
-async function healthTimes(url: string, work: () => Promise<void>): Promise<number[]> {
-  // A connection of its own: the requests of `work` must not queue before these.
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  let over = false;
-  const polling = (async () => {
-    while (!over) {
-      const startedAt = performance.now();
-      await new Promise<void>((resolve, reject) => {
-        get(`${url}/healthz`, { agent }, (response) => {
-          expect(response.statusCode).toBe(200);
-          response.resume().on('end', resolve);
-        }).on('error', reject);
-      });
-      times.push(performance.now() - startedAt);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  await Promise.all([polling, work().finally(() => (over = true))]);
-  agent.destroy();
-  return times;
-}
-
-function summed(times: number[]): { count: number; median: number; p99: number; slowest: number } {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => Number((sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1));
-  return { count: sorted.length, median: at(0.5), p99: at(0.99), slowest: at(1) };
 }

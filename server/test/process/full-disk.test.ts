@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { compactStore } from '../../src/adapters/sqlite/transfer/back-up.ts';
@@ -20,58 +10,41 @@ import { startHere } from './start-here.ts';
 const diskBytes = 64 * 1024 * 1024;
 const text = 'The ferry to the island sails at nine from the second quay. '.repeat(200);
 /** Root mounts a disk in memory, and so may the user of a CI with `sudo`. */
-const mounting = [['mount'], ['sudo', '-n', 'mount']].find(([program = '', ...words]) => {
-  const directory = '/tmp/mnema-may-mount';
+const privilege = [[], ['sudo', '-n']].find((words) => {
   try {
+    const directory = '/tmp/mnema-may-mount';
     mkdirSync(directory, { recursive: true });
-    execFileSync(program, [...words, '-t', 'tmpfs', '-o', 'size=4096', 'tmpfs', directory], { stdio: 'ignore' });
-    execFileSync(program.replace('mount', 'umount'), [
-      ...words.map((word) => word.replace('mount', 'umount')),
-      directory,
-    ]);
+    mount(words, directory, 4_096)();
     return true;
   } catch {
     return false;
   }
 });
 
-/** A test on a disk of its own. Where no disk may be mounted, such as in a container, it says so in its title. */
-function onSmallDisk(title: string, run: () => Promise<void>): void {
-  if (mounting) it(title, run);
-  else it(`not tested, because this machine lets nobody mount a disk: ${title}`, () => {});
+/** Mounts a disk, and returns what unmounts it. */
+function mount(words: readonly string[], directory: string, bytes: number): () => void {
+  const run = ([program = '', ...rest]: readonly string[]) => execFileSync(program, rest, { stdio: 'ignore' });
+  run([...words, 'mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=777`, 'tmpfs', directory]);
+  return () => void run([...words, 'umount', '--lazy', directory]);
 }
 
-/** Mounts a small disk of its own, which ends with the test. */
-function mountDisk(): string {
-  const directory = temporaryDirectory();
-  const run = (name: string, ...words: string[]) => {
-    const [program = '', ...rest] = (mounting ?? []).map((word) => (word === 'mount' ? name : word));
-    execFileSync(program, [...rest, ...words]);
-  };
-  run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes},mode=777`, 'tmpfs', directory);
-  onTestFinished(() => run('umount', '--lazy', directory));
-  return directory;
+/** A test on a small disk of its own. Where no disk may be mounted, such as in a container, it says so in its title. */
+function onSmallDisk(title: string, run: (directory: string) => Promise<void>): void {
+  if (!privilege) it(`not tested, because this machine lets nobody mount a disk: ${title}`, () => {});
+  else
+    it(title, async () => {
+      const directory = temporaryDirectory();
+      onTestFinished(mount(privilege, directory, diskBytes));
+      await run(directory);
+    });
 }
 
-/** Writes a file until the disk has no space left. */
+/** Writes to a file until the disk has no more space than this left. */
 function fillDisk(directory: string, leftBytes = 0): string {
   const file = join(directory, 'filler');
-  const { bavail, bsize } = statfsSync(directory);
-  if (leftBytes > 0) {
-    writeFileSync(file, Buffer.alloc(bavail * bsize - leftBytes, 1));
-    return file;
-  }
-  const descriptor = openSync(file, 'a');
-  for (const bytes of [1_048_576, 4_096]) {
-    try {
-      for (;;) writeSync(descriptor, Buffer.alloc(bytes, 1));
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOSPC' });
-    }
-  }
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  expect(statfsSync(directory).bavail).toBe(0);
+  const freeBytes = () => statfsSync(directory).bavail * statfsSync(directory).bsize;
+  appendFileSync(file, Buffer.alloc(freeBytes() - leftBytes, 1), { flush: true });
+  expect(freeBytes()).toBe(leftBytes);
   return file;
 }
 
@@ -89,8 +62,7 @@ async function writeUntilFull(client: Client, directory: string): Promise<void> 
   expect([status, body.detail]).toEqual([503, expect.stringContaining('the disk is full; free some space')]);
 }
 
-onSmallDisk('memories are deleted while the disk is full, and writes go on when there is space', async () => {
-  const directory = mountDisk();
+onSmallDisk('memories are deleted while the disk is full, and writes go on when there is space', async (directory) => {
   const server = await startHere(directory);
   const key = server.firstAccount?.key ?? null;
   let client = createClient(server.url, key);
@@ -128,8 +100,7 @@ onSmallDisk('memories are deleted while the disk is full, and writes go on when 
   expect(body.matched).toBe(0);
 });
 
-onSmallDisk('a compaction needs no more than the space that it announces', async () => {
-  const directory = mountDisk();
+onSmallDisk('a compaction needs no more than the space that it announces', async (directory) => {
   const server = await startHere(directory);
   const client = createClient(server.url, server.firstAccount?.key ?? null);
   for (let count = 0; count < 100; count++) await write(client);

@@ -165,7 +165,10 @@ it('gives the services of the Compose file settings that the server takes, secre
         return [variable, join(directory, secret)];
       }),
     );
-    expect(parseConfig(settings)).toMatchObject({ store: 'mongodb', metricsToken: 'a-long-secret-value' });
+    expect(parseConfig(settings)).toMatchObject({
+      ...{ metricsToken: 'a-long-secret-value', mongodbUri: 'mongodb://mongodb:27017/mnema?directConnection=true' },
+      redis: { url: 'redis://redis:6379' },
+    });
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],

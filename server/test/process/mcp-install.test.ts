@@ -16,6 +16,8 @@ import { runCommand } from '../run-command.ts';
 import { runMnema, temporaryDirectory } from './spawn-server.ts';
 
 const key = 'mnk_of_a_test';
+const cursor = '.cursor/mcp.json';
+const remote = { url: 'http://127.0.0.1:8787/mcp', headers: { 'X-API-Key': key } };
 
 function createHome() {
   const home = temporaryDirectory();
@@ -28,63 +30,65 @@ function createHome() {
     writeFileSync(file, text);
     return file;
   };
-  /** The text of the backup of a file, and its path. */
-  const backupOf = (file: string) => {
-    const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.backup'));
-    expect(names).toHaveLength(1);
-    return join(dirname(file), names[0] as string);
-  };
-  return { home, install, write, backupOf };
+  return { home, install, write, cursorFile: join(home, cursor) };
 }
 
-const cursor = '.cursor/mcp.json';
-const remote = { url: 'http://127.0.0.1:8787/mcp', headers: { 'X-API-Key': key } };
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** The path of the only backup of a file. */
+function backupOf(file: string): string {
+  const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.backup'));
+  expect(names).toHaveLength(1);
+  return join(dirname(file), names[0] as string);
+}
 
 describe('mnema mcp install', () => {
   it('prints the configuration, alone on standard output, and writes nothing', async () => {
-    const { home, install } = createHome();
+    const { home, install, cursorFile } = createHome();
     const { code, stdout, stderr } = await install(['cursor']);
     expect([code, JSON.parse(stdout)]).toEqual([0, { mcpServers: { mnema: remote } }]);
-    expect(stderr).toContain(join(home, cursor));
+    expect(stderr).toContain(cursorFile);
     expect(readdirSync(home)).toEqual([]);
   });
 
   it('prints a placeholder when there is no key, and writes none into a file', async () => {
-    const { home, install } = createHome();
+    const { install, cursorFile } = createHome();
     const printed = await install(['cursor'], { MNEMA_API_KEY: '' });
     expect([printed.code, printed.stdout]).toEqual([0, expect.stringContaining('"mnk_…"')]);
     expect(printed.stderr).toContain('key create <email>');
     const rejected = await install(['cursor', '--write'], { MNEMA_API_KEY: ' ' });
     expect(rejected).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Set MNEMA_API_KEY') });
-    expect(existsSync(join(home, cursor))).toBe(false);
+    expect(existsSync(cursorFile)).toBe(false);
   });
 
-  it('makes a file that only its user can read', async () => {
-    const { home, install } = createHome();
+  it('makes a file that only its user can read, and does nothing the second time', async () => {
+    const { install, cursorFile } = createHome();
     const { code, stdout, stderr } = await install(['cursor', '--write']);
     expect([code, stdout, stderr], stderr).toEqual([0, '', expect.stringContaining('Restart Cursor and say')]);
-    expect(JSON.parse(readFileSync(join(home, cursor), 'utf8'))).toEqual({ mcpServers: { mnema: remote } });
-    expect(statSync(join(home, cursor)).mode & 0o777).toBe(0o600);
+    expect([readJson(cursorFile), modeOf(cursorFile)]).toEqual([{ mcpServers: { mnema: remote } }, 0o600]);
     expect(stderr).not.toContain(key);
-    expect(readdirSync(join(home, '.cursor'))).toEqual(['mcp.json']);
+    const again = await install(['cursor', '--write']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('already has it')]);
+    expect(readdirSync(dirname(cursorFile))).toEqual(['mcp.json']);
   });
 
-  it('adds to a file that is there, keeps a backup of it, and does nothing the second time', async () => {
-    const { install, write, backupOf } = createHome();
+  it('adds to a file that is there, also through a link, and keeps a backup of it', async () => {
+    const { install, write, cursorFile } = createHome();
     const before = '{"mcpServers": {"other": {"url": "x"}}}';
-    const file = write(cursor, before);
+    const file = write('dotfiles/mcp.json', before);
+    mkdirSync(dirname(cursorFile));
+    symlinkSync(file, cursorFile);
     chmodSync(file, 0o640);
     const { code, stderr } = await install(['cursor', '--write']);
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { other: { url: 'x' }, mnema: remote } });
+    expect(lstatSync(cursorFile).isSymbolicLink()).toBe(true);
+    expect(readJson(file)).toEqual({ mcpServers: { other: { url: 'x' }, mnema: remote } });
     const backup = backupOf(file);
     expect(stderr).toContain(backup);
     expect(readFileSync(backup, 'utf8')).toBe(before);
-    for (const one of [file, backup]) expect(statSync(one).mode & 0o777).toBe(0o600);
+    expect([file, backup].map(modeOf)).toEqual([0o600, 0o600]);
     expect(stderr).toContain('only you can read them now');
-    const again = await install(['cursor', '--write']);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('already has it')]);
-    expect(readdirSync(dirname(file))).toHaveLength(2);
   });
 
   it('leaves a file alone that it cannot read, and prints what belongs into it', async () => {
@@ -95,25 +99,6 @@ describe('mnema mcp install', () => {
     expect([code, JSON.parse(stdout)]).toEqual([1, { context_servers: { mnema: remote } }]);
     expect(stderr).toContain(`${file} was not changed`);
     expect([readFileSync(file, 'utf8'), readdirSync(dirname(file))]).toEqual([before, ['settings.json']]);
-  });
-
-  it('writes through a link, which stays one', async () => {
-    const { home, install, write } = createHome();
-    const target = write('dotfiles/mcp.json', '{}');
-    mkdirSync(join(home, '.cursor'));
-    symlinkSync(target, join(home, cursor));
-    expect((await install(['cursor', '--write'])).code).toBe(0);
-    expect(lstatSync(join(home, cursor)).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(readFileSync(target, 'utf8')).mcpServers.mnema).toEqual(remote);
-  });
-
-  it('adds a table to the TOML of Codex', async () => {
-    const { install, write } = createHome();
-    const file = write('.codex/config.toml', '# mine\nmodel = "o5"\n');
-    expect((await install(['codex', '--write'])).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(
-      `# mine\nmodel = "o5"\n\n[mcp_servers.mnema]\nurl = "${remote.url}"\nhttp_headers = { "X-API-Key" = "${key}" }\n`,
-    );
   });
 
   it('installs the plugin for Claude Code from the checkout, next to the settings of the user', async () => {
@@ -130,19 +115,19 @@ describe('mnema mcp install', () => {
     const file = write('.claude/settings.json', JSON.stringify(before));
     const { code, stdout, stderr } = await install(['claude-code', '--plugin', '--write']);
     expect([code, stdout], stderr).toEqual([0, '']);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    expect(readJson(file)).toEqual({
       ...before,
       ...added,
       env: { url: 'x', ...env },
       enabledPlugins: { 'a@b': false, 'mnema@mnema': true },
     });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(modeOf(file)).toBe(0o600);
     expect((await install(['claude-code', '--plugin', '--write'])).stderr).toContain('already has it');
     expect(existsSync(join(home, '.claude.json'))).toBe(false);
   });
 
   it('replaces a marketplace of the same name from another source only with --force', async () => {
-    const { home, install, write, backupOf } = createHome();
+    const { home, install, write } = createHome();
     const theirs = { source: 'url', url: 'https://acme.example/m.json', headers: { Authorization: 'Bearer secret' } };
     const before = JSON.stringify({ extraKnownMarketplaces: { mnema: { source: theirs, autoUpdate: true } } });
     const file = write('.claude/settings.json', before);
@@ -153,7 +138,7 @@ describe('mnema mcp install', () => {
     expect([readFileSync(file, 'utf8'), readdirSync(join(home, '.claude'))]).toEqual([before, ['settings.json']]);
     const forced = await install(['claude-code', '--plugin', '--write', '--force']);
     expect(forced.code, forced.stderr).toBe(0);
-    const { mnema } = JSON.parse(readFileSync(file, 'utf8')).extraKnownMarketplaces;
+    const { mnema } = readJson(file).extraKnownMarketplaces;
     expect(mnema).toEqual({ source: { source: 'directory', path: expect.any(String) }, autoUpdate: true });
     expect(readFileSync(backupOf(file), 'utf8')).toBe(before);
   });

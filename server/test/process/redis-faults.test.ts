@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { formatRuns } from '../faults/format-runs.ts';
-import { allIsWell, type Breakable, runScenario } from '../faults/run-scenario.ts';
-import type { Scenario } from '../faults/scenario.ts';
+import { allIsWell, type Breakable, runScenario, type Scenario } from '../faults/run-scenario.ts';
 import { startEmbedded } from '../faults/start-embedded.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { createClient } from './client.ts';
 import { seedOfRun } from './random.ts';
-import { spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { temporaryDirectory } from './spawn-server.ts';
 
 /** A write that waits for Redis would take as long as Redis is away. */
 const respondedWithinMs = 3_000;
@@ -77,16 +76,3 @@ it('whatever happens to Redis: every write is accepted at once, none is lost or 
   expect(run.counted).toBe(run.charged);
   await stack.api.stop();
 }, 180_000);
-
-it('starts, works and stops without any Redis, and reports that', async () => {
-  const environment = { MNEMA_QUEUE: 'bull', MNEMA_REDIS_URL: 'redis://127.0.0.1:1' };
-  const { client, kill, ended } = await spawnServer({ environment });
-  const { status, body } = await client.send('POST', '/memories', { text: 'the boat leaves' }, { Prefer: 'wait=5' });
-  expect([status, body.status]).toEqual([201, 'ready']);
-  expect(await client.send('GET', '/readyz')).toMatchObject({
-    status: 200,
-    body: { status: 'degraded', reasons: [expect.stringContaining('Redis cannot be reached')] },
-  });
-  kill('SIGTERM');
-  expect(await ended).toEqual({ code: 0, signal: null });
-});

@@ -100,10 +100,4 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     const again = await runMnema(['reembed'], { directory, environment });
     expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^0 memories were re-embedded with cohere/)]);
   });
-
-  it('are not looked for where there is no store, and none is made', async () => {
-    const { code, stderr } = await runMnema(['reembed'], { environment: withCohere('0') });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^mnema: .*(no|not)/);
-  });
 });

@@ -24,17 +24,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-export interface SpawnedProcess {
-  pid: number;
-  stdout(): string;
-  stderr(): string;
-  kill(signal: NodeJS.Signals): void;
-  /** Sends the signal, and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Ended>;
-  /** Closes the channel to the parent, as its death would. */
-  disconnect(): void;
-  ended: Promise<Ended>;
-}
+export type SpawnedProcess = ReturnType<typeof spawnMnema>;
 
 export interface SpawnedServer extends SpawnedProcess {
   url: string;
@@ -72,22 +62,17 @@ export function temporaryDirectory(): string {
 }
 
 /** Runs the server's command line as a process of its own, which does not outlive the test. */
-export function spawnMnema(words: string[], options: SpawnOptions = {}): SpawnedProcess {
-  const {
-    directory = temporaryDirectory(),
-    environment = {},
-    through = [],
-    program = entryPoint,
-    channel = false,
-  } = options;
+export function spawnMnema(words: string[], options: SpawnOptions = {}) {
+  const { directory = temporaryDirectory(), environment = {}, through = [], program = entryPoint } = options;
   const [command, ...commandWords] = [...through, process.execPath, program, ...words];
   const child = spawn(command as string, commandWords, {
     env: { ...withoutSettings(process.env), MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.channel ? ['ipc' as const] : [])],
   });
   const ended = endOf(child);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
+  /** Sends the signal, and waits for the end. */
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return ended;
@@ -104,13 +89,10 @@ export function spawnMnema(words: string[], options: SpawnOptions = {}): Spawned
       }
     });
   return {
-    pid: child.pid as number,
-    stdout,
-    stderr,
-    kill: (signal) => void child.kill(signal),
-    end,
+    ...{ pid: child.pid as number, stdout, stderr, end, ended },
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Closes the channel to the parent, as its death would. */
     disconnect: () => child.disconnect(),
-    ended,
   };
 }
 

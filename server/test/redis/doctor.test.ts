@@ -30,16 +30,10 @@ describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
     });
     const { checks, problems } = await withRedis(redis.url);
     expect(problems).toEqual(['Redis']);
-    expect(checks.Redis).toMatchObject({
-      finding: expect.stringContaining('allkeys-lru'),
-      fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction'),
-      lines: [
-        expect.stringContaining('appendonly is off'),
-        expect.stringContaining('CONFIG SET appendonly yes'),
-        expect.stringContaining('no worker is listening'),
-        expect.stringContaining('MNEMA_ROLES'),
-      ],
-    });
+    const { finding, fix, lines = [] } = checks.Redis ?? {};
+    expect(finding).toContain('allkeys-lru');
+    expect(fix).toContain('CONFIG SET maxmemory-policy noeviction');
+    expect(lines.join()).toMatch(/appendonly is off.*CONFIG SET appendonly yes.*no worker is listening.*MNEMA_ROLES/);
   });
 
   it('distinguishes a wrong password, a wrong port and missing TLS, and prints no password', async () => {

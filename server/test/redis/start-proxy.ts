@@ -2,17 +2,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '../find-free-port.ts';
 import { joinSockets } from '../join-sockets.ts';
 
-/** An address in front of a Redis, as a managed service has one. */
-export interface RedisProxy {
-  url: string;
-  /** How long each response is delayed from now on, in milliseconds. */
-  delayMs: number;
-  /** Sets where new connections lead; open ones stay where they are. */
-  leadTo(url: string): void;
-  close(): Promise<void>;
-}
+export type RedisProxy = Awaited<ReturnType<typeof startProxy>>;
 
-export async function startProxy(url: string): Promise<RedisProxy> {
+/** Starts an address in front of a Redis, as a managed service has one. */
+export async function startProxy(url: string) {
   let target = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -24,13 +17,15 @@ export async function startProxy(url: string): Promise<RedisProxy> {
   });
   const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const proxy: RedisProxy = {
+  const proxy = {
     url: `redis://127.0.0.1:${port}`,
+    /** How long each response is delayed from now on, in milliseconds. */
     delayMs: 0,
-    leadTo(other) {
+    /** Sets where new connections lead; open ones stay where they are. */
+    leadTo(other: string): void {
       target = new URL(other);
     },
-    async close() {
+    async close(): Promise<void> {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

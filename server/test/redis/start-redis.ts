@@ -6,34 +6,22 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { findFreePort } from '../find-free-port.ts';
 
-/** A real Redis server on a port and a folder of its own, with which one can do what operators fear. */
-export interface TestRedis {
-  url: string;
-  /** Ends it like a crash: writes that the append-only file does not hold are lost. Resolves when it is gone. */
-  kill(): Promise<void>;
-  /** Starts it again after {@link kill}, with the same port and data. Resolves when it responds. */
-  start(): Promise<void>;
-  /** Loses everything. */
-  flush(): Promise<void>;
-  /** It keeps its connections and sends no responses. */
-  freeze(): void;
-  thaw(): void;
-  /** One command, on a connection of its own. */
-  command(command: string, ...words: string[]): Promise<unknown>;
-  /** Ends it and removes its folder. */
-  remove(): Promise<void>;
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 const startLimitMs = 10_000;
 const pollMs = 20;
 
-/** @throws when there is no redis-server; `npm run test:production` and `npm run soak` install it */
-export async function startRedis(): Promise<TestRedis> {
+/**
+ * Starts a real Redis server on a port and a folder of its own, with which one can do what operators fear.
+ * @throws when there is no redis-server; `npm run test:production` and `npm run soak` install it
+ */
+export async function startRedis() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-redis-'));
   const port = await findFreePort();
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
 
+  /** One command, on a connection of its own. */
   async function command(command: string, ...words: string[]): Promise<unknown> {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
     client.on('error', () => {}); // the promises below carry it
@@ -45,15 +33,11 @@ export async function startRedis(): Promise<TestRedis> {
     }
   }
 
+  /** Starts it, again after {@link kill} with the same port and data. Resolves when it responds. */
   async function start(): Promise<void> {
     const settings = {
-      port: String(port),
-      bind: '127.0.0.1',
-      dir: directory,
-      appendonly: 'yes',
-      appendfsync: 'everysec',
-      save: '',
-      'maxmemory-policy': 'noeviction',
+      ...{ port: String(port), bind: '127.0.0.1', dir: directory, save: '', 'maxmemory-policy': 'noeviction' },
+      ...{ appendonly: 'yes', appendfsync: 'everysec' },
     };
     const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
     const started = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -69,17 +53,16 @@ export async function startRedis(): Promise<TestRedis> {
   }
 
   async function untilItResponds(): Promise<void> {
-    for (const deadline = Date.now() + startLimitMs; ; ) {
-      const failure = await command('PING').then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      if (failure === undefined) return;
-      if (Date.now() > deadline) throw failure;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    for (const deadline = Date.now() + startLimitMs; ; await new Promise((resolve) => setTimeout(resolve, pollMs))) {
+      try {
+        return void (await command('PING'));
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
     }
   }
 
+  /** Ends it like a crash: writes that the append-only file does not hold are lost. Resolves when it is gone. */
   async function kill(): Promise<void> {
     const running = child;
     child = undefined;
@@ -91,16 +74,14 @@ export async function startRedis(): Promise<TestRedis> {
 
   await start();
   return {
-    url,
-    kill,
-    start,
-    async flush() {
-      await command('FLUSHALL');
-    },
+    ...{ url, kill, start, command },
+    /** Loses everything. */
+    flush: () => command('FLUSHALL'),
+    /** It keeps its connections and sends no responses. */
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    command,
-    async remove() {
+    /** Ends it and removes its folder. */
+    async remove(): Promise<void> {
       await kill();
       rmSync(directory, { recursive: true, force: true });
     },
