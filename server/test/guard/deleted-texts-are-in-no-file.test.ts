@@ -134,6 +134,13 @@ it('a text that was deleted just before the server stopped is in no log afterwar
   expect(markersIn('')).toEqual(new Set());
 });
 
+it('the log is left alone when nothing was deleted', async () => {
+  const { store, markersIn, add } = await openStore();
+  await add('marker1x', '');
+  expect(await store.local.eraseDeleted()).toBe(true);
+  expect(markersIn('-wal')).toEqual(new Set(['marker1x', 'reply1x']));
+});
+
 it('a store knows since when a compaction erases something', async () => {
   const { store, add, compact, openReader } = await openStore();
   const id = await add('marker1x', '');
