@@ -35,14 +35,6 @@ type Read = { message: RpcMessage; rejection?: never } | { message?: never; reje
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-let loading: Promise<Sdk> | undefined;
-
-/** Loads the SDK with the first message, because it takes 20 MB of memory. That message waits 0.2 s for it. */
-function loadSdk(): Promise<Sdk> {
-  loading ??= import('@modelcontextprotocol/server');
-  return loading;
-}
-
 /** Creates the stateless MCP endpoint, which serves all versions of the protocol, and responds with JSON only. */
 export function createMcpEndpoint(
   services: Pick<HttpServices, 'store'>,
@@ -60,7 +52,8 @@ export function createMcpEndpoint(
   return async (request, principal) => {
     const { message, rejection } = readMessage(request);
     if (rejection) return rejection;
-    const sdk = await loadSdk();
+    // The first message loads the SDK, which takes 20 MB of memory, and waits 0.2 s for it.
+    const sdk = await import('@modelcontextprotocol/server');
     const headers: Record<string, string> = {};
     const createServer = () => {
       const server = new sdk.Server(info, options);

@@ -110,10 +110,6 @@ async function prepare(db: Db, { dimensions, kinds, ...options }: Preparation): 
 /** Finds the largest id, which begins with its time. The last memories written are not in order of id. */
 async function readLastMemoryId({ memories }: SearchCollections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
-  return (
-    latest
-      .map(({ id }) => id)
-      .sort()
-      .at(-1) ?? null
-  );
+  const ids = latest.map(({ id }) => id).sort();
+  return ids.at(-1) ?? null;
 }

@@ -1,6 +1,6 @@
 import { type Cohere, CohereClientV2 } from 'cohere-ai';
 import { postJson } from './post-json.ts';
-import { ProviderError, type RerankingDialect } from './provider-dialect.ts';
+import { ProviderError, type RerankingDialect, toMessages } from './provider-dialect.ts';
 
 export interface CohereAccess {
   apiKey: string;
@@ -44,14 +44,11 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
       const response = await unchecked<{ embeddings?: { float?: unknown } }>(client.embed(request, { abortSignal }));
       return response?.embeddings?.float;
     },
-    async complete({ model, task: { instructions, material, schema }, maxTokens }, abortSignal) {
+    async complete({ model, task, maxTokens }, abortSignal) {
       const request: Cohere.V2ChatRequest = {
         model,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: material },
-        ],
-        responseFormat: { type: 'json_object', jsonSchema: schema },
+        messages: toMessages(task),
+        responseFormat: { type: 'json_object', jsonSchema: task.schema },
         temperature: 0,
         maxTokens,
       };

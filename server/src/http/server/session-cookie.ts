@@ -58,10 +58,9 @@ function requireOwnOrigin(request: Request, publicUrl: string | undefined): void
     const isScheme = url.protocol === 'https:' || (url.protocol === 'http:' && !isSecureRequest(request, publicUrl));
     if (isScheme && url.host === URL.parse(`${url.protocol}//${host}`)?.host) return;
   }
-  throw new HttpProblem(
-    'origin_not_allowed',
-    'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.',
-  );
+  const detail =
+    'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.';
+  throw new HttpProblem('origin_not_allowed', detail);
 }
 
 function cookieValues(cookies: string, name: string): string[] {

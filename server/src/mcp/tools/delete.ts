@@ -7,8 +7,7 @@ import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-m
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
-import { changes, defineTool, type ToolCaller } from '../tool.ts';
-import { requireMemoryId, scopeOf } from '../tool-arguments.ts';
+import { changes, defineTool, requireMemoryId, scopeOf, type ToolCaller } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;

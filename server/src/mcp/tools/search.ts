@@ -5,8 +5,7 @@ import { type Filters, isFilterValue } from '../../domain/text/memory-index.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import { defineTool, reads } from '../tool.ts';
-import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
+import { defineTool, namedUser, reads, scopeOf, warningLines } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 const maxFilterValues = 1_000;
@@ -34,12 +33,8 @@ export const searchTool = defineTool({
   outputSchema: schema.warnableOf({
     results: schema.listOf({
       ...{ id: schema.text, memory: schema.text, score: schema.number, ...schema.scopeFields },
-      ...{
-        metadata: schema.metadata,
-        occurred_at: schema.text,
-        created_at: schema.text,
-        expires_at: schema.nullableText,
-      },
+      ...{ metadata: schema.metadata, occurred_at: schema.text, created_at: schema.text },
+      expires_at: schema.nullableText,
     }),
     degraded: schema.texts,
   }),

@@ -164,8 +164,7 @@ const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 function explain(error: unknown): never {
   if (!hasCode(error, noSearchCodes)) throw error;
-  throw new MongodbError(
-    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
-    { cause: error },
-  );
+  const message =
+    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.';
+  throw new MongodbError(message, { cause: error });
 }

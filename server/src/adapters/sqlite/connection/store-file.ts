@@ -45,18 +45,16 @@ export function hasStore(directory: string): boolean {
   if (existsSync(file)) return true;
   // A log without its store contains acknowledged writes, and a new store must never use an old log.
   if (!existsSync(join(directory, markerName)) && !existsSync(`${file}-wal`)) return false;
-  throw new DataDirectoryError(
-    `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
-  );
+  const message = `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`;
+  throw new DataDirectoryError(message);
 }
 
 /** Finds a store file of this format, for a process that runs next to the server. @throws {DataDirectoryError} */
 export function findStoreFile(directory: string): string {
   const file = join(directory, storeFileName);
   if (!existsSync(file)) {
-    throw new DataDirectoryError(
-      `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR to the directory it uses.`,
-    );
+    const message = `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR to the directory it uses.`;
+    throw new DataDirectoryError(message);
   }
   checkHeader(file);
   withDatabase(file, checkFormat);
@@ -107,14 +105,12 @@ export function checkFormat(db: DatabaseSync): void {
   const application = readValue<number>(db, 'PRAGMA application_id');
   const format = readValue<number>(db, 'PRAGMA user_version') ?? 0;
   if (application !== applicationId || format === 0) {
-    throw new DataDirectoryError(
-      `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`,
-    );
+    const message = `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`;
+    throw new DataDirectoryError(message);
   }
   if (format > storeFormat) {
-    throw new DataDirectoryError(
-      `The store was written by a newer version of Mnema (format ${format}; this one knows up to ${storeFormat}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`,
-    );
+    const message = `The store was written by a newer version of Mnema (format ${format}; this one knows up to ${storeFormat}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`;
+    throw new DataDirectoryError(message);
   }
 }
 
@@ -156,7 +152,6 @@ export function checkHeader(file: string): void {
 }
 
 function damaged(file: string, why: string): DataDirectoryError {
-  return new DataDirectoryError(
-    `${file} is damaged (${why}). Restore it from a backup; to start empty on purpose, move it and its -wal file away together with ${markerName}.`,
-  );
+  const message = `${file} is damaged (${why}). Restore it from a backup; to start empty on purpose, move it and its -wal file away together with ${markerName}.`;
+  return new DataDirectoryError(message);
 }
