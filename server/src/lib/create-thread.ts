@@ -37,7 +37,6 @@ export interface Thread<Operations extends OperationMap<Operations>> {
   close(): Promise<void>;
 }
 
-/** The reason why a call has no result. */
 export type CallFailure =
   | { kind: 'closed' }
   /** The thread has ended: it is unknown whether the operation was completed. */
@@ -68,7 +67,6 @@ export interface ThreadOptions {
  */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
   const { entry, workerData, name, toError } = options;
-  /** The calls that wait for their results, by the id of their request. */
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let lastId = 0;
   let worker: Worker | undefined;

@@ -22,7 +22,6 @@ export function quantize(vector: Float32Array): QuantizedVector {
   return { scale, values };
 }
 
-/** Joins vectors of bytes, the first `maxLength` bytes. */
 export function joinVectors(vectors: readonly Int8Array[], maxLength: number): Int8Array {
   const length = vectors.reduce((sum, vector) => sum + vector.length, 0);
   const whole = new Int8Array(Math.min(maxLength, length));

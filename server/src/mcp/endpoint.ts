@@ -7,7 +7,6 @@ import { createToolCall, replayedMeta } from './call-tool.ts';
 import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
-/** The server as clients show it. */
 export type ServerInfo = Record<'name' | 'title' | 'version', string>;
 
 /** The versions with a handshake (`initialize`), newest first. */
@@ -131,17 +130,14 @@ function readMessage({ body: bytes, header }: McpRequest): Read {
   if (long) return rejected(invalidRequest, `The header ${long} is longer than ${maxHeaderLength} characters.`, id);
   const version = header('mcp-protocol-version');
   // The SDK describes the version of a request that names one itself.
-  if (
-    version !== undefined &&
-    !protocolVersions.includes(version) &&
-    !(isObject(params) && isObject(params['_meta']))
-  ) {
+  const namesVersion = isObject(params) && isObject(params['_meta']);
+  if (version !== undefined && !namesVersion && !protocolVersions.includes(version)) {
     const text = `MCP-Protocol-Version ${version} is not supported. The versions are ${protocolVersions.join(', ')}.`;
     return rejected(rpcErrors.unsupportedVersion, text, id);
   }
   if (method !== streamMethod) return { message: body as RpcMessage };
   const text = 'This server does not support streams or change notifications.';
-  return rejected(methodNotFound, text, id, header('mcp-protocol-version') === undefined ? 200 : 404);
+  return rejected(methodNotFound, text, id, version === undefined ? 200 : 404);
 }
 
 /** @param status 200 if the request is valid JSON-RPC, so that the rejection is its response. @default 400 */

@@ -42,7 +42,6 @@ export function countedMemories(count: number): string {
   return count === 1 ? '1 memory' : `${count} memories`;
 }
 
-/** The lines of a description about the format of a text and its forbidden content. */
 export const textRules = [
   'Format of the text:',
   ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),

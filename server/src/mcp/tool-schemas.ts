@@ -23,7 +23,6 @@ export function openObject<const Names extends string>(description: string, reco
   return { type: 'object', description, properties: recommended } as const;
 }
 
-/** The recommended keys of metadata. */
 export const metadataFields = {
   project: { type: 'string', description: 'Repository or product.' },
   area: { type: 'string', description: 'Code or documentation area.' },
@@ -39,7 +38,6 @@ export function objectOf(properties: Record<string, Schema>): ObjectSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** Describes a result that may have warnings in addition to its other properties. */
 export function warnableOf(properties: Record<string, Schema>): ObjectSchema {
   const warnings: Schema = { type: 'array', items: { type: 'object' } };
   return { ...objectOf(properties), properties: { ...properties, warnings } };
@@ -64,7 +62,6 @@ export const scopeArguments = {
   run_id: string('Session or task.', 256),
 };
 
-/** The scope parameters in addition to those of `scopeArguments`. */
 export const narrowingArguments = {
   project: string('metadata.project.', 1_000),
   source: string('metadata.source.', 1_000),

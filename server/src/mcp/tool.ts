@@ -14,14 +14,12 @@ export type ToolKind = (typeof toolKinds)[number];
 
 export type ToolNames = (kind: ToolKind) => string;
 
-/** Names the tools of a server. Their names begin with the configured prefix. */
 export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNames {
   return (kind) => `${mcpToolPrefix}_${kind}`;
 }
 
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller extends Principal {
-  /** The caller as the author of a change of a memory. */
   actor: Actor;
   /** The identity of the call if it writes and the request has an `Idempotency-Key`. */
   idempotency: Idempotency | undefined;
@@ -80,13 +78,11 @@ export function defineTool<
   });
 }
 
-/** The scope and the annotations of a tool that only reads. */
 export const reads = {
   scope: 'read',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** The scope and the annotations of a tool that changes stored data. */
 export const changes = {
   scope: 'write',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -23,7 +23,7 @@ export interface MongodbOptions<C extends Commands = Commands, Q extends Queries
     BuildOptions {
   dimensions: number;
   now(): number;
-  /** Receives errors in the background, where every operation is repeated. */
+  /** Every operation in the background is repeated. */
   onError(error: unknown): void;
   /** Replaces settings of search. Tests use the search indexes even where the server would read the collections. */
   search?: Partial<SearchSettings>;

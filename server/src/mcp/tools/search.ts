@@ -47,11 +47,8 @@ export const searchTool = defineTool({
     const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
     const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
     counted('memory_search');
-    const warnings = await warningsAbout(
-      services.store,
-      { ...namedUser(caller, args.user_id), filters: search.filters },
-      hits.length === 0,
-    );
+    const user = { ...namedUser(caller, args.user_id), filters: search.filters };
+    const warnings = await warningsAbout(services.store, user, hits.length === 0);
     return { results: hits.map(presentHit), degraded, ...warnings };
   },
 
