@@ -224,11 +224,7 @@ function createMemoriesHandler(services: RestWriteServices, contract: ContractDo
 const pathOf = (index: number) => `/memories/${index}`;
 
 /** Returns the users of a new memory (see `MNEMA_REST_USER_ID`). The account's own id is not an end user. */
-function usersOf(
-  named: string | undefined,
-  accountId: string,
-  restUserId: HttpServices['restUserId'],
-): Pick<Memory, 'userId' | 'endUserId'> {
+function usersOf(named: string | undefined, accountId: string, restUserId: HttpServices['restUserId']) {
   if (restUserId === 'request') return { userId: named ?? accountId, endUserId: null };
   return { userId: accountId, endUserId: named === undefined || named === accountId ? null : named };
 }
