@@ -18,10 +18,7 @@ export interface BatchWriterOptions<Item, Result> {
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
 
-/**
- * Items that arrive in one tick of the event loop, or during other calls, share the next call. If an item makes a call
- * fail, its halves are written until only that item fails.
- */
+/** Items of a tick, or that arrive during other calls, share a call. An item that makes it fail fails alone. */
 export function createBatchWriter<Item, Result>(options: BatchWriterOptions<Item, Result>) {
   const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weightOf = () => 0, parallel = 1, groupOf } = options;
   const waiting = createFairQueue<Waiting<Item, Result>, unknown>();

@@ -52,19 +52,13 @@ export interface ThreadOptions {
   beforeReplies?: (() => void) | undefined;
   /** Called when the thread has ended, before its calls are rejected. */
   onEnd?(): void;
-  /**
-   * Whether the next message waits for a reply. It suits a thread that works on groups of calls, and reads no message
-   * meanwhile: few large messages cost less than many small ones.
-   */
+  /** Whether the next message waits for a reply. Few large messages cost a busy thread less than many small ones. */
   waitsForReply?: boolean;
   /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
   graceMs?(): number;
 }
 
-/**
- * Calls in the same tick of the event loop share one message. The thread starts with the first call, and is replaced
- * after its end.
- */
+/** Calls of a tick share one message. The thread starts with the first call, and is replaced after its end. */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
   const { entry, workerData, name, toError } = options;
   const pending = new Map<number, PromiseWithResolvers<unknown>>();

@@ -15,10 +15,7 @@ export const metadata: Schema = { type: 'object' };
 /** The fields of a result that identify the user of a memory. */
 export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
 
-/**
- * Describes an object with any keys. The recommended ones are declared, because some clients drop an object without
- * properties. Only models read them: a call may give them other types.
- */
+/** Describes an object with any keys. Some clients drop one without properties, so recommended ones are declared. */
 export function openObject<const Names extends string>(description: string, recommended: Record<Names, Schema>) {
   return { type: 'object', description, properties: recommended } as const;
 }

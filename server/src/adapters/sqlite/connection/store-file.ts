@@ -25,7 +25,7 @@ export const markerName = 'mnema.created';
 export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
-  if (!hasStore(directory)) createWhole(file, createStoreFile);
+  if (!hasStore(directory)) createWhole(file, (draft) => withDatabase(draft, markStore));
   withDatabase(file, (db) => {
     checkFormat(db);
     db.exec('BEGIN IMMEDIATE');
@@ -61,12 +61,10 @@ export function findStoreFile(directory: string): string {
   return file;
 }
 
-function createStoreFile(draft: string): void {
-  withDatabase(draft, (db) => {
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
-    // Before this last step, no part of the store is in a log, which would keep the old name.
-    db.exec('PRAGMA journal_mode = WAL');
-  });
+function markStore(db: DatabaseSync): void {
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
+  // Before this last step, no part of the store is in a log, which would keep the old name.
+  db.exec('PRAGMA journal_mode = WAL');
 }
 
 /** Makes a store file under another name, and renames it at the end, so that a crash cannot leave half a store. */

@@ -15,10 +15,7 @@ import { type Call, runCommand } from '../records/run-command.ts';
 import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { toErrorReply } from './store-thread.ts';
 
-/**
- * Makes every change of the store. A command shares a transaction with those that arrived in the meantime. `run`
- * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
- */
+/** Makes every change of the store. Commands that arrive together share a transaction and one flush of the disk. */
 export interface WriterOperations {
   command(call: Call): unknown;
   /** Empties the log of deleted texts. Returns false if a read still needs it. */
@@ -149,10 +146,7 @@ async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: Th
   }
 }
 
-/**
- * Removes the requests of the next group, each of which the caller runs before it takes the next one. Accounts are
- * served in turn, because a memory with 30,000 words takes as long as hundreds of others.
- */
+/** Removes the requests of the next group one by one. Accounts are served in turn, because long memories take long. */
 export function* takeGroup(
   waiting: ReturnType<typeof createFairQueue<ThreadRequest>>,
   now = () => performance.now(),
