@@ -98,9 +98,8 @@ export function presentExpected(expected: Expected): Schemas['ExpectedMemory'] {
   };
 }
 
-function presentExplanation(explanation: Explanation): Schemas['Explanation'] {
-  const { signals, matchedWords, matchedEntities, boostedBy } = explanation;
-  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
+function presentExplanation({ boostedBy, ...found }: Explanation): Schemas['Explanation'] {
+  return { ...presentFields(found, 'signals', 'matchedWords', 'matchedEntities'), lifted_by: boostedBy };
 }
 
 /** Presents the warnings about a result, as {@link findWarnings} finds them. */

@@ -173,20 +173,15 @@ function withReadableRejection(content: string): string {
   // In a result a backslash precedes each of these quotes.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
   const response = JSON.parse(content);
-  const faults = faultsIn(response.error.message);
-  if (!faults) return content;
-  const message = `The request is not valid: ${faults.join('; ')}.`;
-  return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
+  const { message: given } = response.error;
+  try {
+    const found = issues.parse(JSON.parse(given.slice(given.search(/\[\s*\{/))));
+    const faults = found.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
+    const message = `The request is not valid: ${faults.join('; ')}.`;
+    return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
+  } catch {
+    return content; // The message is of another kind.
+  }
 }
 
 const issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
-
-/** Returns the faults that the SDK's validator found; undefined if a message does not end with its output. */
-function faultsIn(message: string): string[] | undefined {
-  try {
-    const found = issues.parse(JSON.parse(message.slice(message.search(/\[\s*\{/))));
-    return found.map((issue) => `${issue.path.join('/')}: ${issue.message.replace(/^Invalid input: /, '')}`);
-  } catch {
-    return undefined; // The message is of another kind.
-  }
-}
