@@ -80,13 +80,11 @@ export function createThread<Operations extends OperationMap<Operations>>(option
       awaitsReply = false;
       if (options.waitsForReply) send();
     });
-    started.on('error', (error) => {
-      cause = error;
-    });
-    started.on('messageerror', (error) => {
+    const fail = (error: unknown) => {
       cause = error;
       void started.terminate();
-    });
+    };
+    started.on('error', fail).on('messageerror', fail);
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       options.onEnd?.();

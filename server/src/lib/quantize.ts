@@ -1,7 +1,4 @@
-export interface QuantizedVector {
-  scale: number;
-  values: Int8Array;
-}
+export type QuantizedVector = { scale: number; values: Int8Array };
 
 export function restore({ scale, values }: QuantizedVector): Float32Array {
   return Float32Array.from(values, (value) => value * scale);

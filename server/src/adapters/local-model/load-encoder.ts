@@ -85,10 +85,7 @@ export async function loadEncoder(
   }
 }
 
-interface HashedFile {
-  readonly url: URL;
-  readonly sha256: string;
-}
+type HashedFile = { readonly url: URL; readonly sha256: string };
 
 const reinstallModel =
   'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)';
@@ -185,10 +182,7 @@ export async function createTokenizer(): Promise<{ tokenise: Tokenise; pieceOf: 
 }
 
 /** The state of the model after a run: rows of equally many columns, `dimensions` values for each token. */
-export interface HiddenState {
-  values: Float32Array;
-  columns: number;
-}
+export type HiddenState = { values: Float32Array; columns: number };
 
 export function readStopPieces(): ReadonlySet<number> {
   return new Set(JSON.parse(readFileSync(stopPiecesUrl, 'utf8')) as number[]);

@@ -2,10 +2,7 @@ import { type Cohere, CohereClientV2 } from 'cohere-ai';
 import { postJson } from './post-json.ts';
 import { ProviderError, type RerankingDialect, toMessages } from './provider-dialect.ts';
 
-export interface CohereAccess {
-  apiKey: string;
-  baseUrl: string | undefined;
-}
+export type CohereAccess = { apiKey: string; baseUrl: string | undefined };
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
 export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {

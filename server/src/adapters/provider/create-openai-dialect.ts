@@ -2,10 +2,7 @@ import type { CosineBand } from '../../ports/embedder.ts';
 import { postJson } from './post-json.ts';
 import { type ProviderDialect, toMessages } from './provider-dialect.ts';
 
-export interface OpenAiAccess {
-  apiKey: string | undefined;
-  baseUrl: string | undefined;
-}
+export type OpenAiAccess = { apiKey: string | undefined; baseUrl: string | undefined };
 
 /** Users reported these bands; they were not measured here. MNEMA_EMBEDDING_COSINES sets better ones. */
 const knownBands: [RegExp, CosineBand][] = [

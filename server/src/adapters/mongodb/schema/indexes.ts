@@ -80,10 +80,7 @@ function definitionOf(index: IndexDescription) {
   return { ...identityOf(index), expireAfterSeconds: index.expireAfterSeconds };
 }
 
-export interface BuildOptions {
-  limitMs?: number;
-  onProgress?(message: string): void;
-}
+export type BuildOptions = { limitMs?: number; onProgress?(message: string): void };
 
 export const pollMs = 500;
 const progressMs = 5_000;

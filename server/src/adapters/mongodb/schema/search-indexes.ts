@@ -4,11 +4,7 @@ import { hasCode, MongodbError } from '../connection/mongo-errors.ts';
 import { searchCollections, vectorIndexName, wordIndexName } from '../search/search-documents.ts';
 import { awaitBuild, type BuildOptions, pollMs } from './indexes.ts';
 
-export interface SearchIndex {
-  name: string;
-  type: 'search' | 'vectorSearch';
-  definition: Document;
-}
+export type SearchIndex = { name: string; type: 'search' | 'vectorSearch'; definition: Document };
 
 export interface FoundIndex {
   name: string;

@@ -14,10 +14,7 @@ export interface SearchContext extends SearchReads {
   matching: MatchingMemories | null;
 }
 
-interface Indexed {
-  _id: string;
-  indexedAt: number;
-}
+type Indexed = { _id: string; indexedAt: number };
 
 interface IndexQuery<One extends Indexed> {
   index: string;

@@ -14,9 +14,7 @@ export type Steps<Result> = Generator<void, Result>;
 export type BackgroundSteps = Generator<void | Promise<void>, void>;
 
 /** The time of a read by the clock of the store, which runs on another thread. */
-export interface ReadAt {
-  readAt: number;
-}
+export type ReadAt = { readAt: number };
 
 export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
