@@ -196,7 +196,7 @@ export function meaningfulTokens(tokens: readonly number[], stopPieces: Readonly
 }
 
 /** Makes token vectors, a third as long as the states and of bytes. @param positions of the tokens in each row */
-export async function projectTokens(
+async function projectTokens(
   module: OnnxModule,
   session: OnnxSession,
   { values, columns }: HiddenState,
