@@ -1,6 +1,7 @@
 /** Flagged names that may be declared below a folder, because data, the contract or users rely on them. */
 export const namesThatStay = [
   { names: ['lifted_by'], within: 'server/', because: 'a field of the contract' },
+  { names: ['mnema_refusals_total'], within: 'server/src/api/', because: 'the name of a metric' },
   { names: ['answer'], within: 'server/src/domain/search/', because: 'a signal of search that the contract names' },
   { names: ['answer'], within: 'packages/dashboard/', because: 'a signal of search that the contract names' },
   { names: ['owner_user_id'], within: 'server/src/http/', because: 'a field of the contract' },

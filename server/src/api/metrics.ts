@@ -66,84 +66,69 @@ export function createMetrics(sources: MetricsSources) {
   };
 }
 
+const helpOf = {
+  mnema_http_request_duration_seconds: 'Time from the request to the end of its response.',
+  mnema_embedder_duration_seconds: 'Time for one query or one batch of documents, from the call to the vectors.',
+  mnema_reranker_duration_seconds: 'Time for one search, from the call of the reranker to its response.',
+  mnema_extractor_duration_seconds: 'Time for one call of the language model, until its response.',
+  mnema_store_duration_seconds:
+    'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
+  mnema_event_loop_pause_seconds: 'Pauses of the event loop of 20 ms and more, in which no request is served.',
+  mnema_ingest_total: 'Ingest attempts by result.',
+  mnema_refusals_total: 'Error responses by code.',
+  mnema_rate_limiter_failures_total:
+    'Calls that the shared rate limiter could not serve: plans are not limited, log-ins by each process.',
+  mnema_infer_fallback_total:
+    'Texts written with infer that are stored unchanged, because no facts could be extracted.',
+  mnema_reembedded_total: 'Memories that were re-embedded (moved), and those that the embedder rejected (given_up).',
+  mnema_webhook_attempts_total:
+    'Attempts to deliver events to webhooks: delivered, postponed until a retry, or given up.',
+  mnema_webhooks_disabled_total:
+    'Webhooks that were disabled because their receivers failed for 24 hours, or responded with 410.',
+  mnema_security_events_total:
+    'Log-ins, registrations, changed passwords, keys created and revoked, and credentials that were not valid.',
+  mnema_memories: 'Memories that are not ready.',
+  mnema_oldest_pending_timestamp_seconds: 'When the oldest pending memory was written; 0 when none waits.',
+  mnema_memories_of_other_embedder:
+    'Ready memories that only keyword search finds, because another embedder computed their vectors.',
+  mnema_compaction_due_timestamp_seconds:
+    'When a text was first deleted since the store was compacted; 0 when none was.',
+  mnema_queue_up: '1 while announcements of new memories arrive, 0 while workers have to look for them.',
+  mnema_queue_announcements:
+    'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is unavailable.',
+};
+type MetricName = keyof typeof helpOf;
+
+/** The usual bounds of buckets, in seconds. */
+const steps = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const stepsWithin = (min: number, max: number) => steps.filter((step) => step >= min && step <= max);
+const storeSteps = [0.0001, 0.00025, 0.0005, ...stepsWithin(0.001, 0.25), 1, 5];
+
 function createDurations(registry: Registry) {
-  const durations = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
-    new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+  const durations = <Label extends string>(name: MetricName, labelNames: Label[], buckets: number[]) =>
+    new Histogram({ name, help: helpOf[name], labelNames, buckets, registers: [registry] });
   return {
-    requests: durations(
-      'mnema_http_request_duration_seconds',
-      'Time from the request to the end of its response.',
-      ['operation', 'status'],
-      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    ),
-    embeddings: durations(
-      'mnema_embedder_duration_seconds',
-      'Time for one query or one batch of documents, from the call to the vectors.',
-      ['kind', 'result'],
-      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    ),
-    rerankings: durations(
-      'mnema_reranker_duration_seconds',
-      'Time for one search, from the call of the reranker to its response.',
-      ['result'],
-      [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    ),
-    extractions: durations(
-      'mnema_extractor_duration_seconds',
-      'Time for one call of the language model, until its response.',
-      ['result'],
-      [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
-    ),
-    storeCalls: durations(
-      'mnema_store_duration_seconds',
-      'Time a caller waited for the store: for a read, a scan, or a write until it was on the disk.',
-      ['method', 'result'],
-      [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    ),
-    pauses: durations(
-      'mnema_event_loop_pause_seconds',
-      'Pauses of the event loop of 20 ms and more, in which no request is served.',
-      [],
-      [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    ),
+    requests: durations('mnema_http_request_duration_seconds', ['operation', 'status'], stepsWithin(0.001, 10)),
+    embeddings: durations('mnema_embedder_duration_seconds', ['kind', 'result'], stepsWithin(0.0025, 30)),
+    rerankings: durations('mnema_reranker_duration_seconds', ['result'], stepsWithin(0.025, 2.5)),
+    extractions: durations('mnema_extractor_duration_seconds', ['result'], [...stepsWithin(0.25, 10), 20, 30, 60, 120]),
+    storeCalls: durations('mnema_store_duration_seconds', ['method', 'result'], storeSteps),
+    pauses: durations('mnema_event_loop_pause_seconds', [], stepsWithin(0.05, 30)),
   };
 }
 
 function createCounters(registry: Registry) {
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
+  const counter = <Label extends string>(name: MetricName, ...labelNames: Label[]) =>
+    new Counter({ name, help: helpOf[name], labelNames, registers: [registry] });
   return {
-    ingested: counter('mnema_ingest_total', 'Ingest attempts by result.', 'result'),
-    rejections: counter('mnema_refusals_total', 'Error responses by code.', 'code'),
-    limiterFailures: counter(
-      'mnema_rate_limiter_failures_total',
-      'Calls that the shared rate limiter could not serve: plans are not limited, log-ins by each process.',
-    ),
-    fallbacks: counter(
-      'mnema_infer_fallback_total',
-      'Texts written with infer that are stored unchanged, because no facts could be extracted.',
-    ),
-    reembedded: counter(
-      'mnema_reembedded_total',
-      'Memories that were re-embedded (moved), and those that the embedder rejected (given_up).',
-      'result',
-    ),
-    webhooks: counter(
-      'mnema_webhook_attempts_total',
-      'Attempts to deliver events to webhooks: delivered, postponed until a retry, or given up.',
-      'result',
-    ),
-    disabled: counter(
-      'mnema_webhooks_disabled_total',
-      'Webhooks that were disabled because their receivers failed for 24 hours, or responded with 410.',
-      'reason',
-    ),
-    securityEvents: counter(
-      'mnema_security_events_total',
-      'Log-ins, registrations, changed passwords, keys created and revoked, and credentials that were not valid.',
-      'action',
-      'outcome',
-    ),
+    ingested: counter('mnema_ingest_total', 'result'),
+    rejections: counter('mnema_refusals_total', 'code'),
+    limiterFailures: counter('mnema_rate_limiter_failures_total'),
+    fallbacks: counter('mnema_infer_fallback_total'),
+    reembedded: counter('mnema_reembedded_total', 'result'),
+    webhooks: counter('mnema_webhook_attempts_total', 'result'),
+    disabled: counter('mnema_webhooks_disabled_total', 'reason'),
+    securityEvents: counter('mnema_security_events_total', 'action', 'outcome'),
   };
 }
 
@@ -151,30 +136,14 @@ function createGauges(
   registry: Registry,
   { backlog: readBacklog, staleEmbeddings: countStale, compactionDueSince, queue, readLimitMs = 5_000 }: MetricsSources,
 ) {
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const memories = gauge('mnema_memories', 'Memories that are not ready.', 'status');
-  const oldest = gauge(
-    'mnema_oldest_pending_timestamp_seconds',
-    'When the oldest pending memory was written; 0 when none waits.',
-  );
-  const staleEmbeddings = gauge(
-    'mnema_memories_of_other_embedder',
-    'Ready memories that only keyword search finds, because another embedder computed their vectors.',
-  );
-  const compactionDue = gauge(
-    'mnema_compaction_due_timestamp_seconds',
-    'When a text was first deleted since the store was compacted; 0 when none was.',
-  );
-  const queueUp = gauge(
-    'mnema_queue_up',
-    '1 while announcements of new memories arrive, 0 while workers have to look for them.',
-  );
-  const announcements = gauge(
-    'mnema_queue_announcements',
-    'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is unavailable.',
-    'state',
-  );
+  const gauge = <Label extends string>(name: MetricName, ...labelNames: Label[]) =>
+    new Gauge({ name, help: helpOf[name], labelNames, registers: [registry] });
+  const memories = gauge('mnema_memories', 'status');
+  const oldest = gauge('mnema_oldest_pending_timestamp_seconds');
+  const staleEmbeddings = gauge('mnema_memories_of_other_embedder');
+  const compactionDue = gauge('mnema_compaction_due_timestamp_seconds');
+  const queueUp = gauge('mnema_queue_up');
+  const announcements = gauge('mnema_queue_announcements', 'state');
   const known = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
     withTimeout(readLimitMs, read).catch(() => undefined);
 

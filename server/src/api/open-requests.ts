@@ -36,11 +36,7 @@ export interface Slot {
   free(): void;
 }
 
-/**
- * Limits the open requests of anonymous addresses, of each account and in all. A request has a slot while work on it is
- * in progress. It has none while its body arrives or its response waits to be read, because the client determines that
- * time. Meanwhile its bytes count, and the server limits connections and the requests on each of them.
- */
+/** Limits open requests. One has a slot while it is worked on, and none while its body or its response waits. */
 export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {}) {
   const max = { ...openRequestLimits, ...limits };
   let running = 0;

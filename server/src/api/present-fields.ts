@@ -1,3 +1,5 @@
+import { findOrAdd } from '../lib/find-or-add.ts';
+
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };
 
 /** Renders a time. Most memories were written, updated and happened at the same time, so the last text is cached. */
@@ -23,21 +25,17 @@ type Presented<Record, Name extends keyof Record & string> = {
 };
 
 const wireNames = new Map<string, string>();
-
-function wireNameOf(name: string): string {
-  const known = wireNames.get(name) ?? name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-  wireNames.set(name, known);
-  return known;
-}
+const toWireName = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 /** Renders the named fields in snake case, and times, whose names end with `At`, as text. Other fields stay inside. */
 export function presentFields<Record extends object, Name extends keyof Record & string>(
   record: Record,
   ...names: Name[]
 ): Presented<Record, Name> {
-  const fields = names.map((name) => {
-    const value = record[name];
-    return [wireNameOf(name), name.endsWith('At') ? toOptionalDateTime(value as number | null) : value];
-  });
-  return Object.fromEntries(fields);
+  const presented: { [wireName: string]: unknown } = {};
+  for (const name of names) {
+    const value = name.endsWith('At') ? toOptionalDateTime(record[name] as number | null) : record[name];
+    presented[findOrAdd(wireNames, name, () => toWireName(name))] = value;
+  }
+  return presented as Presented<Record, Name>;
 }

@@ -21,18 +21,8 @@ export function presentMemory(memory: MaybeRedacted): Schemas['Memory'] {
     memory: memory.text,
     ...(memory.messages ? { messages: memory.messages } : {}),
     ...presentScope(memory),
-    metadata: memory.metadata,
-    status: memory.status,
-    outcome: memory.outcome,
-    failure: memory.failure,
-    entities: memory.entities,
-    version: memory.version,
-    occurred_at: toDateTime(memory.occurredAt),
-    created_at: toDateTime(memory.createdAt),
-    updated_at: toDateTime(memory.updatedAt),
-    expires_at: toOptionalDateTime(memory.expiresAt),
-    attempts: memory.attempts,
-    next_attempt_at: toOptionalDateTime(memory.nextAttemptAt),
+    ...presentFields(memory, 'metadata', 'status', 'outcome', 'failure', 'entities', 'version', 'occurredAt'),
+    ...presentFields(memory, 'createdAt', 'updatedAt', 'expiresAt', 'attempts', 'nextAttemptAt'),
     ...presentExtraction(memory),
     ...presentRedactions(memory),
   };
@@ -47,8 +37,8 @@ function presentExtraction({ outcome, extraction, sourceMemoryId }: Memory) {
   };
 }
 
-export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
-  return { user_id: userId, end_user_id: endUserId, agent_id: agentId, run_id: runId };
+export function presentScope(memory: Memory) {
+  return presentFields(memory, 'userId', 'endUserId', 'agentId', 'runId');
 }
 
 /** @param path the path of the memory in the body of the request */
@@ -59,9 +49,7 @@ export function presentAccepted(
   return {
     id: memory.id,
     memory_id: memory.id,
-    status: memory.status,
-    metadata: memory.metadata,
-    created_at: toDateTime(memory.createdAt),
+    ...presentFields(memory, 'status', 'metadata', 'createdAt'),
     ...presentRedactions(memory, path),
     ...presentSkipped(memory.skippedMessages),
   };
@@ -110,9 +98,8 @@ export function presentExpected(expected: Expected): Schemas['ExpectedMemory'] {
   };
 }
 
-function presentExplanation(explanation: Explanation): Schemas['Explanation'] {
-  const { signals, matchedWords, matchedEntities, boostedBy } = explanation;
-  return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
+function presentExplanation({ boostedBy, ...found }: Explanation): Schemas['Explanation'] {
+  return { ...presentFields(found, 'signals', 'matchedWords', 'matchedEntities'), lifted_by: boostedBy };
 }
 
 /** Presents the warnings about a result, as {@link findWarnings} finds them. */

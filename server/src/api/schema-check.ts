@@ -48,11 +48,7 @@ function toValidationError({ keyword, instancePath, params, message }: ErrorObje
   return { path, message: message ?? 'is not valid', errorCode: keyword };
 }
 
-export interface ValidationError {
-  path: string;
-  message: string;
-  errorCode?: string;
-}
+export type ValidationError = { path: string; message: string; errorCode?: string };
 
 /** A value with at most this many fields and items is checked for all errors, and a larger one for the first. */
 export const maxDescribed = 250;

@@ -16,14 +16,9 @@ export interface BatchWriterOptions<Item, Result> {
   isItemsFault: (error: unknown) => boolean;
 }
 
-interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
-  item: Item;
-}
+type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
 
-/**
- * Items that arrive in one tick of the event loop, or during other calls, share the next call. If an item makes a call
- * fail, its halves are written until only that item fails.
- */
+/** Items of a tick, or that arrive during other calls, share a call. An item that makes it fail fails alone. */
 export function createBatchWriter<Item, Result>(options: BatchWriterOptions<Item, Result>) {
   const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weightOf = () => 0, parallel = 1, groupOf } = options;
   const waiting = createFairQueue<Waiting<Item, Result>, unknown>();
@@ -36,8 +31,13 @@ export function createBatchWriter<Item, Result>(options: BatchWriterOptions<Item
     // The batch includes the other items of this tick.
     setImmediate(() => {
       scheduled = false;
-      while (running < parallel && waiting.size > 0) void run(takeBatch());
+      for (; running < parallel && waiting.size > 0; running++) void writeBatch(takeBatch(), options).then(ended);
     });
+  }
+
+  function ended(): void {
+    running--;
+    schedule();
   }
 
   function takeBatch(): Waiting<Item, Result>[] {
@@ -51,13 +51,6 @@ export function createBatchWriter<Item, Result>(options: BatchWriterOptions<Item
       batch.push(one);
     }
     return batch;
-  }
-
-  async function run(batch: Waiting<Item, Result>[]): Promise<void> {
-    running++;
-    await writeBatch(batch, options);
-    running--;
-    schedule();
   }
 
   return (item: Item): Promise<Result> => {

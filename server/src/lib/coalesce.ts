@@ -1,4 +1,3 @@
-/** Runs of one function that never overlap. */
 export interface Coalesced {
   /** Resolves when a run that began after this call has ended, or if no further run will begin. */
   run(): Promise<void>;

@@ -14,10 +14,7 @@ interface CollectorOptions<Item> {
 
 export type Collector<Item> = ReturnType<typeof createCollector<Item>>;
 
-/**
- * Collects items by key and writes them together, because a write for each would cost more than its request. A crash may
- * lose the last `flushMs`. After a failure, items are kept for the next write. The timer keeps no process running.
- */
+/** Collects items by key and writes them together, which costs less. A crash may lose those of the last `flushMs`. */
 export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { write, flushMs, merge, onError, onDropped, maxItems = Infinity, maxKept = Infinity } = options;
   let collected = new Map<string, Item>();

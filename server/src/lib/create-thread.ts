@@ -37,7 +37,6 @@ export interface Thread<Operations extends OperationMap<Operations>> {
   close(): Promise<void>;
 }
 
-/** The reason why a call has no result. */
 export type CallFailure =
   | { kind: 'closed' }
   /** The thread has ended: it is unknown whether the operation was completed. */
@@ -53,22 +52,15 @@ export interface ThreadOptions {
   beforeReplies?: (() => void) | undefined;
   /** Called when the thread has ended, before its calls are rejected. */
   onEnd?(): void;
-  /**
-   * Whether the next message waits for a reply. It suits a thread that works on groups of calls, and reads no message
-   * meanwhile: few large messages cost less than many small ones.
-   */
+  /** Whether the next message waits for a reply. Few large messages cost a busy thread less than many small ones. */
   waitsForReply?: boolean;
   /** The time after which a closing thread is terminated. If it is set, closing rejects the calls in progress. */
   graceMs?(): number;
 }
 
-/**
- * Calls in the same tick of the event loop share one message. The thread starts with the first call, and is replaced
- * after its end.
- */
+/** Calls of a tick share one message. The thread starts with the first call, and is replaced after its end. */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
   const { entry, workerData, name, toError } = options;
-  /** The calls that wait for their results, by the id of their request. */
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let lastId = 0;
   let worker: Worker | undefined;
@@ -88,13 +80,11 @@ export function createThread<Operations extends OperationMap<Operations>>(option
       awaitsReply = false;
       if (options.waitsForReply) send();
     });
-    started.on('error', (error) => {
-      cause = error;
-    });
-    started.on('messageerror', (error) => {
+    const fail = (error: unknown) => {
       cause = error;
       void started.terminate();
-    });
+    };
+    started.on('error', fail).on('messageerror', fail);
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       options.onEnd?.();

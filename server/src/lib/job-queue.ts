@@ -1,9 +1,6 @@
 import { findOrAdd } from './find-or-add.ts';
 
-/**
- * Runs a few asynchronous jobs at the same time, so that no subject with many jobs delays the others. A job is due one
- * round after the last job of each of its subjects. A job of new subjects is therefore due in the current round.
- */
+/** Runs a few jobs at a time. Each is due one round after the last job of its subjects, so none delays others. */
 export function createJobQueue({ maxRunning }: { maxRunning: number }) {
   /** The jobs that wait, in the order in which they start. */
   const waiting: { round: number; start(): void }[] = [];

@@ -1,7 +1,4 @@
-export interface QuantizedVector {
-  scale: number;
-  values: Int8Array;
-}
+export type QuantizedVector = { scale: number; values: Int8Array };
 
 export function restore({ scale, values }: QuantizedVector): Float32Array {
   return Float32Array.from(values, (value) => value * scale);
@@ -22,7 +19,6 @@ export function quantize(vector: Float32Array): QuantizedVector {
   return { scale, values };
 }
 
-/** Joins vectors of bytes, the first `maxLength` bytes. */
 export function joinVectors(vectors: readonly Int8Array[], maxLength: number): Int8Array {
   const length = vectors.reduce((sum, vector) => sum + vector.length, 0);
   const whole = new Int8Array(Math.min(maxLength, length));

@@ -1,18 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { idempotencyOf } from '../api/idempotency.ts';
 import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../api/restrict-request.ts';
 import { createSchemaCheck } from '../api/schema-check.ts';
 import type { HttpServices } from '../api/services.ts';
-import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
-import { fingerprintOf } from '../domain/usage/idempotency.ts';
+import { type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { quoteId } from '../lib/visible-text.ts';
 import { DomainError } from '../ports/errors.ts';
 import type { Metadata } from '../ports/memory.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { readModelArguments, scopeNames } from './model-arguments.ts';
-import type { Tool, ToolKind, ToolNames } from './tool.ts';
-import { argumentName } from './tool-arguments.ts';
+import { argumentName, type Tool, type ToolKind, type ToolNames } from './tool.ts';
 import type { ObjectSchema } from './tool-schemas.ts';
 
 /** Marks the stored result of an earlier call for clients that do not show headers. */
@@ -26,7 +25,7 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
     request: OperationRequest<'callMcp'>,
     principal: Principal,
   ): Promise<CallToolResult> => {
-    const { requestId, header, counted, rejected, concerns } = request;
+    const { requestId, counted, rejected, concerns } = request;
     let args = given;
     try {
       requireScope(tool.scope, principal);
@@ -34,18 +33,18 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
       ({ args } = read);
       checkArguments(args);
       const restricted = await restrictArguments(services, tool, args as ToolArguments, principal);
-      const key = header('idempotency-key');
       let isReplayed = false;
       const result = await tool.run(restricted, {
         ...principal,
         actor: { kind: 'mcp', keyPrefix: principal.keyPrefix },
-        idempotency: key === undefined ? undefined : toIdempotency(key, `/mcp ${tool.name}`, restricted, principal),
+        // The id of the JSON-RPC request does not identify a call, because it may differ in a retry.
+        idempotency: idempotencyOf({ ...request, url: `/mcp ${tool.name}` }, principal, restricted),
         ...{ named, counted, concerns },
         replayed: () => {
           isReplayed = true;
         },
       });
-      const notes = blankScope.length === 0 ? [] : [scopeNote(blankScope, usedScope(restricted, principal))];
+      const notes = notesOnScope(blankScope, restricted, principal);
       return {
         content: [{ type: 'text', text: [tool.toText(result), ...notes].join('\n\n') }],
         structuredContent: { ...result, ...(notes.length > 0 ? { note: notes[0] } : {}) },
@@ -67,20 +66,13 @@ function withOpenObjects(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function usedScope(args: ToolArguments, { account }: Principal): string {
+/** A blank name of a scope may be a mistake, so the result names the scope that was used. */
+function notesOnScope(blank: readonly string[], args: ToolArguments, { account }: Principal): string[] {
+  if (blank.length === 0) return [];
   const given = scopeNames.filter((name) => args[name] !== undefined);
   const user = args['user_id'] === undefined ? [`user_id ${account.id} (the account)`] : [];
-  return [...user, ...given.map((name) => `${name} ${quoteId(String(args[name]))}`)].join(', ');
-}
-
-/** A blank name of a scope may be a mistake, so the result names the scope that was used. */
-function scopeNote(blank: readonly string[], scope: string): string {
-  return `${blank.join(', ')} ${blank.length === 1 ? 'was' : 'were'} blank, so left out. The scope: ${scope}.`;
-}
-
-/** The id of the JSON-RPC request does not belong to the identity of a call, because it may differ in a retry. */
-function toIdempotency(key: string, path: string, args: object, principal: Principal) {
-  return { credential: credentialOf(principal), key, fingerprint: fingerprintOf('POST', path, args) };
+  const scope = [...user, ...given.map((name) => `${name} ${quoteId(String(args[name]))}`)].join(', ');
+  return [`${blank.join(', ')} ${blank.length === 1 ? 'was' : 'were'} blank, so left out. The scope: ${scope}.`];
 }
 
 type ToolArguments = Record<string, unknown> & { memory_id?: string; metadata?: Metadata };

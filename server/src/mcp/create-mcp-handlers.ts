@@ -30,11 +30,9 @@ export function createMcpHandlers(
     async describeMcp({ header }) {
       // Clients that request a stream treat any other response as broken, and some repeat the request endlessly.
       if (/text\/event-stream/i.test(header('accept') ?? '')) {
-        throw new HttpProblem(
-          'method_not_allowed',
-          'This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.',
-          { headers: { Allow: 'POST' } },
-        );
+        const detail =
+          'This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.';
+        throw new HttpProblem('method_not_allowed', detail, { headers: { Allow: 'POST' } });
       }
       const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
       return { status: 200, headers, body: descriptionOf(tools, info, serverUrl(services, header('host'))) };

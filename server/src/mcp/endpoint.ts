@@ -7,7 +7,6 @@ import { createToolCall, replayedMeta } from './call-tool.ts';
 import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
-/** The server as clients show it. */
 export type ServerInfo = Record<'name' | 'title' | 'version', string>;
 
 /** The versions with a handshake (`initialize`), newest first. */
@@ -35,14 +34,6 @@ type Read = { message: RpcMessage; rejection?: never } | { message?: never; reje
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-let loading: Promise<Sdk> | undefined;
-
-/** Loads the SDK with the first message, because it takes 20 MB of memory. That message waits 0.2 s for it. */
-function loadSdk(): Promise<Sdk> {
-  loading ??= import('@modelcontextprotocol/server');
-  return loading;
-}
-
 /** Creates the stateless MCP endpoint, which serves all versions of the protocol, and responds with JSON only. */
 export function createMcpEndpoint(
   services: Pick<HttpServices, 'store'>,
@@ -60,7 +51,8 @@ export function createMcpEndpoint(
   return async (request, principal) => {
     const { message, rejection } = readMessage(request);
     if (rejection) return rejection;
-    const sdk = await loadSdk();
+    // The first message loads the SDK, which takes 20 MB of memory, and waits 0.2 s for it.
+    const sdk = await import('@modelcontextprotocol/server');
     const headers: Record<string, string> = {};
     const createServer = () => {
       const server = new sdk.Server(info, options);
@@ -138,17 +130,14 @@ function readMessage({ body: bytes, header }: McpRequest): Read {
   if (long) return rejected(invalidRequest, `The header ${long} is longer than ${maxHeaderLength} characters.`, id);
   const version = header('mcp-protocol-version');
   // The SDK describes the version of a request that names one itself.
-  if (
-    version !== undefined &&
-    !protocolVersions.includes(version) &&
-    !(isObject(params) && isObject(params['_meta']))
-  ) {
+  const namesVersion = isObject(params) && isObject(params['_meta']);
+  if (version !== undefined && !namesVersion && !protocolVersions.includes(version)) {
     const text = `MCP-Protocol-Version ${version} is not supported. The versions are ${protocolVersions.join(', ')}.`;
     return rejected(rpcErrors.unsupportedVersion, text, id);
   }
   if (method !== streamMethod) return { message: body as RpcMessage };
   const text = 'This server does not support streams or change notifications.';
-  return rejected(methodNotFound, text, id, header('mcp-protocol-version') === undefined ? 200 : 404);
+  return rejected(methodNotFound, text, id, version === undefined ? 200 : 404);
 }
 
 /** @param status 200 if the request is valid JSON-RPC, so that the rejection is its response. @default 400 */
@@ -184,20 +173,15 @@ function withReadableRejection(content: string): string {
   // In a result a backslash precedes each of these quotes.
   if (!/"error":\{"code":-3260[23],/.test(content)) return content;
   const response = JSON.parse(content);
-  const faults = faultsIn(response.error.message);
-  if (!faults) return content;
-  const message = `The request is not valid: ${faults.join('; ')}.`;
-  return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
+  const { message: given } = response.error;
+  try {
+    const found = issues.parse(JSON.parse(given.slice(given.search(/\[\s*\{/))));
+    const faults = found.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
+    const message = `The request is not valid: ${faults.join('; ')}.`;
+    return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
+  } catch {
+    return content; // The message is of another kind.
+  }
 }
 
 const issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
-
-/** Returns the faults that the SDK's validator found; undefined if a message does not end with its output. */
-function faultsIn(message: string): string[] | undefined {
-  try {
-    const found = issues.parse(JSON.parse(message.slice(message.search(/\[\s*\{/))));
-    return found.map((issue) => `${issue.path.join('/')}: ${issue.message.replace(/^Invalid input: /, '')}`);
-  } catch {
-    return undefined; // The message is of another kind.
-  }
-}

@@ -3,8 +3,7 @@ import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import { quoteId, quoteLines, removeInvisible, toJsonLine } from '../lib/visible-text.ts';
 import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
-import type { ToolNames } from './tool.ts';
-import { argumentName, type TextArguments } from './tool-arguments.ts';
+import { argumentName, type TextArguments, type ToolNames } from './tool.ts';
 import { listOf, nullableText, text } from './tool-schemas.ts';
 
 type Scoped = Pick<Schemas['Memory'], 'user_id' | 'end_user_id' | 'agent_id' | 'run_id'>;
@@ -43,7 +42,6 @@ export function countedMemories(count: number): string {
   return count === 1 ? '1 memory' : `${count} memories`;
 }
 
-/** The lines of a description about the format of a text and its forbidden content. */
 export const textRules = [
   'Format of the text:',
   ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),

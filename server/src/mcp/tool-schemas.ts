@@ -15,15 +15,11 @@ export const metadata: Schema = { type: 'object' };
 /** The fields of a result that identify the user of a memory. */
 export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
 
-/**
- * Describes an object with any keys. The recommended ones are declared, because some clients drop an object without
- * properties. Only models read them: a call may give them other types.
- */
+/** Describes an object with any keys. Some clients drop one without properties, so recommended ones are declared. */
 export function openObject<const Names extends string>(description: string, recommended: Record<Names, Schema>) {
   return { type: 'object', description, properties: recommended } as const;
 }
 
-/** The recommended keys of metadata. */
 export const metadataFields = {
   project: { type: 'string', description: 'Repository or product.' },
   area: { type: 'string', description: 'Code or documentation area.' },
@@ -39,7 +35,6 @@ export function objectOf(properties: Record<string, Schema>): ObjectSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** Describes a result that may have warnings in addition to its other properties. */
 export function warnableOf(properties: Record<string, Schema>): ObjectSchema {
   const warnings: Schema = { type: 'array', items: { type: 'object' } };
   return { ...objectOf(properties), properties: { ...properties, warnings } };
@@ -64,7 +59,6 @@ export const scopeArguments = {
   run_id: string('Session or task.', 256),
 };
 
-/** The scope parameters in addition to those of `scopeArguments`. */
 export const narrowingArguments = {
   project: string('metadata.project.', 1_000),
   source: string('metadata.source.', 1_000),

@@ -1,7 +1,10 @@
 import type { Schema } from '../api/schema-lookup.ts';
+import { type ScopeParameters, toScopeInput } from '../api/scope-parameters.ts';
 import type { Principal } from '../domain/accounts/authenticate.ts';
+import type { Account } from '../domain/accounts/kinds.ts';
 import type { Idempotency } from '../domain/usage/idempotency.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
+import { invalidRequest } from '../ports/errors.ts';
 import type { Actor, Metadata } from '../ports/memory.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 import type { ObjectSchema } from './tool-schemas.ts';
@@ -11,14 +14,12 @@ export type ToolKind = (typeof toolKinds)[number];
 
 export type ToolNames = (kind: ToolKind) => string;
 
-/** Names the tools of a server. Their names begin with the configured prefix. */
 export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNames {
   return (kind) => `${mcpToolPrefix}_${kind}`;
 }
 
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller extends Principal {
-  /** The caller as the author of a change of a memory. */
   actor: Actor;
   /** The identity of the call if it writes and the request has an `Idempotency-Key`. */
   idempotency: Idempotency | undefined;
@@ -77,13 +78,11 @@ export function defineTool<
   });
 }
 
-/** The scope and the annotations of a tool that only reads. */
 export const reads = {
   scope: 'read',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** The scope and the annotations of a tool that changes stored data. */
 export const changes = {
   scope: 'write',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -96,3 +95,44 @@ type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?
 type ValueOf<Described> = Described extends { type: infer Type extends keyof Values } ? Values[Type] : never;
 
 type Values = { string: string; boolean: boolean; object: Metadata } & Record<'integer' | 'number', number>;
+
+/** Returns the scope of a call. Without a user, it is that of the account itself. */
+export function scopeOf({ id }: Account, parameters: ScopeParameters) {
+  const userId = parameters.user_id ?? id;
+  return { ...toScopeInput(id, parameters), userId };
+}
+
+/** Returns the user to warn about. Only one in the call can be unknown. */
+export function namedUser({ account: { id }, restriction }: ToolCaller, userId: string | undefined) {
+  return { accountId: id, userId, restriction };
+}
+
+export function warningLines({ warnings = [] }: { warnings?: readonly { message: string }[] | undefined }): string[] {
+  return warnings.map(({ message }) => `Warning: ${message}`);
+}
+
+export type TextArguments = Partial<Record<'memory' | 'text', string>>;
+
+/** @throws {DomainError} if both names are given and their texts differ */
+export function textOf({ memory, text }: TextArguments): string | undefined {
+  if (memory !== undefined && text !== undefined && memory !== text) {
+    throw invalidRequest({ path: '/memory', message: 'and text are aliases, and differ: send one of them' });
+  }
+  return memory ?? text;
+}
+
+/** @throws {DomainError} if the id is missing, with advice on how to find it */
+export function requireMemoryId({ memory_id: id }: { memory_id?: string }, { named }: ToolCaller): string {
+  if (id !== undefined) return id;
+  throw invalidRequest({
+    path: '/memory_id',
+    message: `is missing: call ${named('search')} with what the memory is about, and use the id of the result`,
+  });
+}
+
+/** Returns the argument for a path of the domain, which uses `/text` for an argument that may be `memory`. */
+export function argumentName(path: string, args: unknown): string {
+  if (path === '') return 'arguments';
+  const isMemory = path === '/text' && typeof args === 'object' && args !== null && 'memory' in args;
+  return isMemory ? 'memory' : path.slice(1);
+}

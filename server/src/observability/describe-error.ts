@@ -3,24 +3,21 @@ import { OperatorError } from '../ports/operator-error.ts';
 
 const maxCauses = 5;
 
-/** Messages of unexpected errors may quote a part of a request. Type, code and stack are enough to find the cause. */
+/** Type, code and stack are enough to find the cause. */
 export function describeError(error: unknown, depth = 0): { type: string; message?: string; at?: string[] } {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;
   const code = codeOf(error);
   const at = framesOf(error);
+  // Messages of libraries, and those for callers, may repeat a part of a request.
+  const isPublic = error instanceof OperatorError || error instanceof EmbedderError || 'syscall' in error;
   return {
     type: nameOf(error),
-    ...(isPrivate(error) ? {} : { message: error.message }),
+    ...(isPublic ? { message: error.message } : {}),
     ...(code === undefined ? {} : { code }),
     ...(at.length > 0 ? { at } : {}),
     ...(cause instanceof Error && depth < maxCauses ? { cause: describeError(cause, depth + 1) } : {}),
   };
-}
-
-/** Messages of libraries, and those for callers, may repeat a part of a request. */
-function isPrivate(error: Error): boolean {
-  return !(error instanceof OperatorError || error instanceof EmbedderError || 'syscall' in error);
 }
 
 function nameOf(error: Error): string {

@@ -41,7 +41,6 @@ export interface Candidate {
   identified: boolean[];
   /** Whether each word of the query is among the memory's tag words. */
   tagged: boolean[];
-  /** The number of all words in the memory. */
   length: number;
   /** The entities of the query in the memory. */
   entities: string[];
@@ -110,7 +109,6 @@ export interface VectorSample {
   memories: { id: string; vector: Float32Array }[];
 }
 
-/** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
    * Resolves to the memories that are worth ranking, unordered: the best by words (including tags) and the best by

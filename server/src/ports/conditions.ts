@@ -90,19 +90,14 @@ function toOrderTest(op: keyof typeof orders, given: Condition['value']): ValueT
 }
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-/** The length of the shortest time of RFC 3339. */
-const minTimeLength = 20;
+const minTimeLength = '2026-11-21T09:30:00Z'.length;
 
 /** Returns the milliseconds since the epoch; null if the text is not a time of RFC 3339. */
 export function toInstant(text: string): number | null {
   const [, year, month, day] = (text.length >= minTimeLength && dateTime.exec(text)) || [];
-  // Otherwise, a day that does not exist in its month would silently become another one.
-  if (
-    day === undefined ||
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)
-  ) {
-    return null;
-  }
-  const instant = Date.parse(text.toUpperCase());
+  if (day === undefined) return null;
+  const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  // A day that does not exist in its month would silently become another one.
+  const instant = midnight.getUTCDate() === Number(day) ? Date.parse(text.toUpperCase()) : Number.NaN;
   return Number.isNaN(instant) ? null : instant;
 }

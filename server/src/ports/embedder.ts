@@ -27,10 +27,7 @@ export interface Embedder {
 export type TokenSpace = { readonly dimensions: number; readonly scale: number };
 
 /** The vector of a text, and those of its tokens that carry meaning. */
-export interface Embedding {
-  vector: Float32Array;
-  tokens: Int8Array;
-}
+export type Embedding = { vector: Float32Array; tokens: Int8Array };
 
 export interface QueryEmbedding extends Embedding {
   /** The word, in lower case, that each token is a part of. */

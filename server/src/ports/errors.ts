@@ -9,10 +9,7 @@ export type ErrorCode =
  * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the contract:
  * `/email`, or `''` for the whole. `message` continues the path, without a full stop: `is blank`.
  */
-export interface FieldError {
-  path: string;
-  message: string;
-}
+export type FieldError = { path: string; message: string };
 
 /** A rejection for the caller: `message` describes the fault and its correction. */
 export class DomainError extends Error {

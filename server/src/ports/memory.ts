@@ -1,22 +1,12 @@
-export interface Message {
-  role: 'user' | 'assistant' | 'system' | 'tool';
-  content: string;
-  name?: string;
-}
+export type Message = { role: 'user' | 'assistant' | 'system' | 'tool'; content: string; name?: string };
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
 /** The outcome of ingest. All except `stored` come from extraction. */
 export type MemoryOutcome = 'stored' | 'extracted' | 'duplicate' | 'nothing_to_store';
 
-export interface Entity {
-  name: string;
-  kind: string;
-}
+export type Entity = { name: string; kind: string };
 
-export interface Failure {
-  code: string;
-  message: string;
-}
+export type Failure = { code: string; message: string };
 
 export type Metadata = Record<string, unknown>;
 
@@ -139,10 +129,7 @@ export interface Scope {
 }
 
 /** In milliseconds since the epoch. `to` is exclusive. */
-export interface TimeRange {
-  from?: number | undefined;
-  to?: number | undefined;
-}
+export type TimeRange = { from?: number | undefined; to?: number | undefined };
 
 /** The author of a change of a memory. A worker is the author if it extracts the facts of another memory. */
 export interface Actor {

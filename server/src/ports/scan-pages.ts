@@ -16,7 +16,6 @@ export async function* scanPages<T extends AnyKind, F extends FieldOf<T> = Field
   } while (page.length === scan.limit);
 }
 
-/** Scans all records of a selection, in pages of at most `limit`. */
 export async function scanAll<T extends AnyKind, F extends FieldOf<T> = FieldOf<T>>(
   reader: Pick<Reader, 'scan'>,
   kind: T,

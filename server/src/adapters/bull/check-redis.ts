@@ -56,9 +56,8 @@ export function describeRedis(info: string, waiting: number): Finding {
     waiting > 0 && listening === '0' && warning(waits, startWorker),
   ].filter((found) => found !== false);
   if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
-  return ok(
-    `Redis ${version}, maxmemory-policy ${policy}; ${waiting} announcements wait, ${listening} connections listen`,
-  );
+  const message = `Redis ${version}, maxmemory-policy ${policy}; ${waiting} announcements wait, ${listening} connections listen`;
+  return ok(message);
 }
 
 const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [

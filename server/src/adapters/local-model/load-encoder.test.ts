@@ -6,9 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { files } from '@mnema/model-bge-small-en';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../test/process/spawn-server.ts';
-import { createTokenizer, loadEncoder, verifyFiles } from './load-encoder.ts';
+import {
+  createTokenizer,
+  loadEncoder,
+  meaningfulTokens,
+  readStopPieces,
+  verifyFiles,
+  wordsAround,
+} from './load-encoder.ts';
 import { importWasmRuntime } from './onnx-runtimes.ts';
-import { meaningfulTokens, readStopPieces, wordsAround } from './token-vectors.ts';
 
 it('names the cause of both failures when no runtime loads, and does not fall back from a configured one', async () => {
   const fails = (reason: string) => () => Promise.reject(new Error(reason));

@@ -56,12 +56,7 @@ export async function serveEncoder(
   port.close();
 }
 
-function createRuns(
-  encoder: Encoder,
-  queue: EncoderQueue,
-  reply: (message: ThreadReply) => void,
-  monotonicMs: () => number,
-) {
+function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: ThreadReply) => void, now: () => number) {
   function reject({ job }: Item, error: unknown): void {
     if (job.rejected) return;
     job.rejected = true;
@@ -93,7 +88,7 @@ function createRuns(
 
   function tokenise(item: Item): boolean {
     try {
-      if (monotonicMs() > item.job.until) throw new Error('its vector is no longer needed');
+      if (now() > item.job.until) throw new Error('its vector is no longer needed');
       if (item.tokens.length === 0) item.tokens = encoder.tokenise(item.text);
       return true;
     } catch (error) {

@@ -23,7 +23,7 @@ export interface MongodbOptions<C extends Commands = Commands, Q extends Queries
     BuildOptions {
   dimensions: number;
   now(): number;
-  /** Receives errors in the background, where every operation is repeated. */
+  /** Every operation in the background is repeated. */
   onError(error: unknown): void;
   /** Replaces settings of search. Tests use the search indexes even where the server would read the collections. */
   search?: Partial<SearchSettings>;
@@ -110,10 +110,6 @@ async function prepare(db: Db, { dimensions, kinds, ...options }: Preparation): 
 /** Finds the largest id, which begins with its time. The last memories written are not in order of id. */
 async function readLastMemoryId({ memories }: SearchCollections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
-  return (
-    latest
-      .map(({ id }) => id)
-      .sort()
-      .at(-1) ?? null
-  );
+  const ids = latest.map(({ id }) => id).sort();
+  return ids.at(-1) ?? null;
 }

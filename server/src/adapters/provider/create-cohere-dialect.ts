@@ -1,11 +1,8 @@
 import { type Cohere, CohereClientV2 } from 'cohere-ai';
 import { postJson } from './post-json.ts';
-import { ProviderError, type RerankingDialect } from './provider-dialect.ts';
+import { ProviderError, type RerankingDialect, toMessages } from './provider-dialect.ts';
 
-export interface CohereAccess {
-  apiKey: string;
-  baseUrl: string | undefined;
-}
+export type CohereAccess = { apiKey: string; baseUrl: string | undefined };
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
 export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {
@@ -44,14 +41,11 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
       const response = await unchecked<{ embeddings?: { float?: unknown } }>(client.embed(request, { abortSignal }));
       return response?.embeddings?.float;
     },
-    async complete({ model, task: { instructions, material, schema }, maxTokens }, abortSignal) {
+    async complete({ model, task, maxTokens }, abortSignal) {
       const request: Cohere.V2ChatRequest = {
         model,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: material },
-        ],
-        responseFormat: { type: 'json_object', jsonSchema: schema },
+        messages: toMessages(task),
+        responseFormat: { type: 'json_object', jsonSchema: task.schema },
         temperature: 0,
         maxTokens,
       };

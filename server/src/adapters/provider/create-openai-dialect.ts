@@ -1,11 +1,8 @@
 import type { CosineBand } from '../../ports/embedder.ts';
 import { postJson } from './post-json.ts';
-import type { ProviderDialect } from './provider-dialect.ts';
+import { type ProviderDialect, toMessages } from './provider-dialect.ts';
 
-export interface OpenAiAccess {
-  apiKey: string | undefined;
-  baseUrl: string | undefined;
-}
+export type OpenAiAccess = { apiKey: string | undefined; baseUrl: string | undefined };
 
 /** Users reported these bands; they were not measured here. MNEMA_EMBEDDING_COSINES sets better ones. */
 const knownBands: [RegExp, CosineBand][] = [
@@ -49,13 +46,11 @@ export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): Provider
       const response = (await call('/embeddings', body, signal)) as { data?: unknown } | null;
       return Array.isArray(response?.data) ? inOrder(response.data) : undefined;
     },
-    async complete({ model, task: { name, instructions, material, schema }, maxTokens }, signal) {
+    async complete({ model, task, maxTokens }, signal) {
+      const { name, schema } = task;
       const body = {
         model,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: material },
-        ],
+        messages: toMessages(task),
         response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
         ...tokenLimit(maxTokens, baseUrl),
       };

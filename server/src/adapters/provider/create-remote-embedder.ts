@@ -45,9 +45,11 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
   }
 
   const embedDocument = createBatchWriter({
-    write(documents: { text: string; call: symbol }[]) {
-      const texts = documents.map(({ text }) => text);
-      return embed(texts, 'document');
+    write: (documents: { text: string; call: symbol }[]) => {
+      return embed(
+        documents.map(({ text }) => text),
+        'document',
+      );
     },
     maxItems: textsPerCall,
     maxWeight: maxCharactersPerRequest,

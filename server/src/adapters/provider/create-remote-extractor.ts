@@ -1,5 +1,5 @@
 import { type Extractor, ExtractorError } from '../../ports/extractor.ts';
-import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import { type CallLimits, createProviderCalls, type RemoteModel } from './provider-calls.ts';
 import { type ProviderDialect, ProviderError } from './provider-dialect.ts';
 
 /** A longer response is not a list of facts. Without a limit, a model may never stop. */
@@ -10,7 +10,7 @@ const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs:
 
 export function createRemoteExtractor(
   dialect: ProviderDialect,
-  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
+  { model, limits = usualLimits }: RemoteModel,
 ): Extractor {
   const { provider } = dialect;
   const calls = createProviderCalls(provider, (error) => new ExtractorError(error.message, error));

@@ -1,5 +1,5 @@
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
-import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import { type CallLimits, createProviderCalls, type RemoteModel } from './provider-calls.ts';
 import { ProviderError, type RerankingDialect, toSendable } from './provider-dialect.ts';
 
 /** A search waits for the reranker, so a second attempt follows only if the first one fails immediately. */
@@ -7,7 +7,7 @@ const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 
 
 export function createRemoteReranker(
   dialect: RerankingDialect,
-  { model, limits = usualLimits }: { model: string; limits?: CallLimits },
+  { model, limits = usualLimits }: RemoteModel,
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
   const calls = createProviderCalls(provider, ({ message, cause }) => new RerankerError(message, { cause }));

@@ -4,11 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { networkCode, networkDetail } from '../../lib/network-error.ts';
 import { ProviderError } from './provider-dialect.ts';
 
-export interface ProviderNames {
-  provider: string;
-  keyVariable: string;
-  urlVariable: string;
-}
+export type ProviderNames = { provider: string; keyVariable: string; urlVariable: string };
 
 type JsonResponse = { text: string; value: unknown };
 

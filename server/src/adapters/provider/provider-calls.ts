@@ -12,6 +12,9 @@ export interface CallLimits {
   patienceMs: number;
 }
 
+/** A model for one kind of calls. */
+export type RemoteModel = { model: string; limits?: CallLimits };
+
 const firstPauseMs = 200;
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;

@@ -30,6 +30,10 @@ export interface RerankingDialect extends ProviderDialect {
   rerank(request: { model: string; query: string; texts: string[] }, signal: AbortSignal): Promise<unknown>;
 }
 
+export function toMessages({ instructions, material }: ExtractionTask) {
+  return [{ role: 'system', content: instructions } as const, { role: 'user', content: material } as const];
+}
+
 /** Providers reject blank texts, and some reject text that is not valid UTF-8. */
 export function toSendable(text: string): string {
   const sendable = text.toWellFormed().replaceAll('\0', ' ');

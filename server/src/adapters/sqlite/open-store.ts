@@ -124,9 +124,8 @@ export function openSqliteSource(directory: string, now: () => number): { record
   opening.use(keepServersOut(path));
   const db = opening.use(openReadOnly(path, { kind: 'none' }));
   if (!db) {
-    throw new DataDirectoryError(
-      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
-    );
+    const message = `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`;
+    throw new DataDirectoryError(message);
   }
   const opened = opening.move();
   return { records: convertErrors(createRecordReader(db, now), toStoreError), close: async () => opened.dispose() };

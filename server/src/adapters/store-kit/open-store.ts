@@ -1,11 +1,7 @@
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import type { AnyKind, Commands, Queries, RecordStore } from '../../ports/record-store.ts';
 
-export interface StoreDomain<C extends Commands, Q extends Queries> {
-  kinds: readonly AnyKind[];
-  commands: C;
-  queries: Q;
-}
+export type StoreDomain<C extends Commands, Q extends Queries> = { kinds: readonly AnyKind[]; commands: C; queries: Q };
 
 /** Reads the leases of workers. @returns what ends those of crashed workers */
 export type ReadLeases = () => Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>>;

@@ -10,8 +10,7 @@ export function addStrings(counts: Counts, value: unknown, count: number): void 
 
 /** Returns the values with the greatest counts. Values with the same count are ordered by their UTF-8 bytes. */
 export function topValues(counts: Iterable<readonly [value: string, count: number]>): ValueCount[] {
-  const sorted = Array.from(counts, ([value, count]) => ({ value, count })).sort(
-    (a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)),
-  );
-  return sorted.slice(0, maxValues);
+  const all = Array.from(counts, ([value, count]) => ({ value, count }));
+  all.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
+  return all.slice(0, maxValues);
 }

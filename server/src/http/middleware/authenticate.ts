@@ -11,13 +11,9 @@ import { readSessionCookies } from '../server/session-cookie.ts';
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
 
-type Services = Pick<HttpServices, 'accounts' | 'publicUrl'>;
+type Services = Pick<HttpServices, 'accounts' | 'publicUrl' | 'store'>;
 
-export function findPrincipal(
-  { accounts, publicUrl }: Services,
-  { credentials }: Operation,
-  request: Request,
-): Promise<Principal> {
+export function findPrincipal({ accounts, publicUrl }: Services, { credentials }: Operation, request: Request) {
   return accounts.authenticate({
     apiKey: request.get('x-api-key'),
     authorization: request.get('authorization'),
@@ -57,10 +53,7 @@ export function authorize({ scope, responseScope, keyRestriction = 'none', query
   };
 }
 
-export function restrictBody(
-  { store }: Pick<HttpServices, 'store'>,
-  { keyRestriction, queryNames, takesBody }: Operation,
-): Middleware {
+export function restrictBody({ store }: Services, { keyRestriction, queryNames, takesBody }: Operation): Middleware {
   return async (request, response, next) => {
     const { restriction, account } = principalOf(response);
     if (restriction === null) return next();

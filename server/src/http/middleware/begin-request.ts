@@ -38,15 +38,15 @@ export function beginFairly(): Middleware {
 
 /** Gives a request its context and the headers of every response. The request is recorded at its end. */
 export function beginRequest(services: HttpServices, log: Logger): Middleware {
-  const https = services.publicUrl?.startsWith('https:') ?? false;
-  const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
+  const headers = new Map(Object.entries(securityHeaders));
+  if (services.publicUrl?.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
   const reportSecurity = createSecurityReport(services.securityEvents);
   return (request, response, next) => {
     const { metrics, identifiers, tracer } = services;
     const { method, path } = request;
     const attributes = { 'http.request.method': method };
     const requestId = identifiers.request();
-    response.setHeaders(securityHeaders).setHeader('X-Request-Id', requestId);
+    response.setHeaders(headers).setHeader('X-Request-Id', requestId);
     const context: RequestContext = {
       requestId,
       // A trace of Mnema, so that no stranger determines what is sampled. `authenticate` links that of the caller.
@@ -145,16 +145,13 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Documents set their own `Cache-Control`. No cache may keep another response, because some ignore API keys. */
-function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
-  return {
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': closedPolicy,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Origin-Agent-Cluster': '?1',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
-  };
-}
+const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': closedPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};

@@ -42,7 +42,7 @@ export function createHostCheck(names: Names): (host: string | undefined) => voi
     if (host !== undefined && known.has(host)) return;
     const [, bracketed, plain] = form.exec(host ?? '') ?? [];
     const name = comparable(bracketed ?? plain ?? '');
-    if (!isAllowed(name)) throw rejection(name, isNamed(names) ? 'its own names' : 'loopback names');
+    if (!isAllowed(name)) throw new HttpProblem('host_not_allowed', rejectionOf(name, isNamed(names)));
     if (host !== undefined && known.size < 100) known.add(host);
   };
 }
@@ -58,12 +58,11 @@ function comparable(name: string): string {
   return name.toLowerCase().replaceAll(/[[\]]|\.$/g, '');
 }
 
-function rejection(name: string, allowed: string): HttpProblem {
-  const detail =
-    name === ''
-      ? `The Host header is missing or unreadable, and this server accepts only ${allowed}. Send one, like Host: 127.0.0.1.`
-      : `This server accepts only ${allowed}. To accept ${name}, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.`;
-  return new HttpProblem('host_not_allowed', detail);
+function rejectionOf(name: string, hasNames: boolean): string {
+  const allowed = hasNames ? 'its own names' : 'loopback names';
+  return name === ''
+    ? `The Host header is missing or unreadable, and this server accepts only ${allowed}. Send one, like Host: 127.0.0.1.`
+    : `This server accepts only ${allowed}. To accept ${name}, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.`;
 }
 
 /** The headers that a page may read: those of rejections, and the mark of a response that is sent again. */
@@ -78,10 +77,9 @@ export function checkOrigin(names: Names): Middleware {
     // Browsers write an origin in only one way. An origin in another form may mean another host.
     const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
     if (!isWebPage || !isAllowed(comparable(url.hostname))) {
-      throw new HttpProblem(
-        'origin_not_allowed',
-        'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.',
-      );
+      const detail =
+        'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.';
+      throw new HttpProblem('origin_not_allowed', detail);
     }
     response.setHeader('Access-Control-Allow-Origin', origin);
     response.setHeader('Access-Control-Expose-Headers', exposed);

@@ -49,11 +49,8 @@ function toProblem(error: unknown, operation: Operation | undefined): HttpProble
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) return toDomainProblem(error, operation?.takesBody ? '/body' : '/query');
   if (error instanceof StoreUnavailableError) {
-    return new HttpProblem(
-      'unavailable',
-      `The store is unavailable: ${error.message}. Try again later. With an Idempotency-Key, a retried write is stored only once.`,
-      { headers: { 'Retry-After': '5' } },
-    );
+    const detail = `The store is unavailable: ${error.message}. Try again later. With an Idempotency-Key, a retried write is stored only once.`;
+    return new HttpProblem('unavailable', detail, { headers: { 'Retry-After': '5' } });
   }
   // The router throws this error for a path with a broken percent-encoding.
   if (!operation) return error instanceof URIError ? unknownPath() : undefined;

@@ -1,4 +1,5 @@
 import { toMilliseconds } from '../../api/dates.ts';
+import { idempotencyOf, replayHeaders, toReply } from '../../api/idempotency.ts';
 import type { Handlers, OperationId, OperationRequest } from '../../api/operation-types.ts';
 import {
   presentAccount,
@@ -12,7 +13,6 @@ import type { HttpServices } from '../../api/services.ts';
 import { listAuditEvents } from '../../domain/accounts/audit-log.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { sessionCookie } from '../server/session-cookie.ts';
-import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
 type Services = Pick<HttpServices, 'accounts' | 'records' | 'clock'>;
 

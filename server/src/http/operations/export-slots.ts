@@ -16,10 +16,7 @@ interface OpenExport {
   cutOff: AbortController;
 }
 
-/**
- * Limits the open exports. If all slots are taken, the export with the slowest reader gives way to an account without an
- * export. So slow readers hold up no other account, and the work of the server itself does not count as slow.
- */
+/** Limits the open exports. If all slots are taken, the one with the slowest reader gives way to another account. */
 export function createExportSlots(now: () => number) {
   const open = new Set<OpenExport>();
 

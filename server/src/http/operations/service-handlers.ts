@@ -10,10 +10,7 @@ import { coalesce } from '../../lib/coalesce.ts';
 import { closedPolicy } from '../middleware/begin-request.ts';
 import { createSharedDocument, docsFolder } from '../middleware/static-files.ts';
 
-type ReadinessServices = Pick<
-  HttpServices,
-  'store' | 'sharedProblems' | 'clock' | 'stopping' | 'ingestHealth' | 'outages'
->;
+type ProbeServices = Pick<HttpServices, 'store' | 'sharedProblems' | 'clock' | 'stopping' | 'ingestHealth' | 'outages'>;
 type MetricsServices = Pick<HttpServices, 'metrics'> & MetricsSettings;
 
 /** Anyone may request the readiness, so the disk is written to at most once in this time. */
@@ -23,7 +20,7 @@ const probedForMs = 1_000;
 const docsPolicy = `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; ${closedPolicy}`;
 
 export function serviceHandlers(
-  services: ReadinessServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
+  services: ProbeServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
 ) {
   // These documents change only with the version of the server.
   const cached = { 'Cache-Control': 'public, max-age=300' };
@@ -46,7 +43,7 @@ export function serviceHandlers(
   } satisfies Partial<Handlers>;
 }
 
-function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> {
+function readinessHandler(services: ProbeServices): Handler<'getReadiness'> {
   const { store, sharedProblems, clock, stopping, ingestHealth, outages } = services;
   let probedAt = Number.NEGATIVE_INFINITY;
   let probed: ReturnType<typeof probe>;

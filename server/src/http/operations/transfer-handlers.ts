@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContractDocument } from '../../api/contract.ts';
+import { idempotencyOf, toReply } from '../../api/idempotency.ts';
 import { exportFormatVersion, type LineReader, readLine } from '../../api/import-lines.ts';
 import type { Handler, Schemas } from '../../api/operation-types.ts';
 import { parseJson } from '../../api/parse-json.ts';
@@ -20,7 +21,6 @@ import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Actor } from '../../ports/memory.ts';
 import type { OpenPages } from '../../ports/record-store.ts';
 import { createExportSlots } from './export-slots.ts';
-import { idempotencyOf, toReply } from './idempotency.ts';
 import { createItemReader, type RestWriteServices } from './write-handlers.ts';
 
 export function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {

@@ -6,8 +6,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { followRequests } from '../../domain/usage/follow-requests.ts';
 import type { LoggedRequest } from '../../domain/usage/kinds.ts';
 import { getUsage } from '../../domain/usage/quota.ts';
-import type { Totals } from '../../domain/usage/request-statistics.ts';
-import { requestStatistics } from '../../domain/usage/request-statistics.ts';
+import { requestStatistics, type Totals } from '../../domain/usage/request-statistics.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
+import { idempotencyOf, replayHeaders, toReply } from '../../api/idempotency.ts';
 import type { Handlers, OperationId, OperationRequest, Schemas } from '../../api/operation-types.ts';
 import { presentFields, toDateTime } from '../../api/present-fields.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Webhook, WebhookDelivery } from '../../domain/events/kinds.ts';
-import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
 const usualOverlapSeconds = 24 * 60 * 60;
 

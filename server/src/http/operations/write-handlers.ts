@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../api/contract.ts';
 import { toMilliseconds } from '../../api/dates.ts';
 import { expectedVersions, memoryTag, preferredWaitMs, prefersMinimal } from '../../api/headers.ts';
+import { idempotencyOf, replayHeaders, toReply } from '../../api/idempotency.ts';
 import type { Handler, Handlers, OperationRequest, Reply, Schemas } from '../../api/operation-types.ts';
 import { presentFields } from '../../api/present-fields.ts';
 import { presentAccepted, presentDeletion, presentMemory, presentScopeDeletion } from '../../api/present-memory.ts';
@@ -34,7 +35,6 @@ import type { Once } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
-import { idempotencyOf, replayHeaders, toReply } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
 type DeletionServices = Pick<
@@ -224,11 +224,7 @@ function createMemoriesHandler(services: RestWriteServices, contract: ContractDo
 const pathOf = (index: number) => `/memories/${index}`;
 
 /** Returns the users of a new memory (see `MNEMA_REST_USER_ID`). The account's own id is not an end user. */
-function usersOf(
-  named: string | undefined,
-  accountId: string,
-  restUserId: HttpServices['restUserId'],
-): Pick<Memory, 'userId' | 'endUserId'> {
+function usersOf(named: string | undefined, accountId: string, restUserId: HttpServices['restUserId']) {
   if (restUserId === 'request') return { userId: named ?? accountId, endUserId: null };
   return { userId: accountId, endUserId: named === undefined || named === accountId ? null : named };
 }

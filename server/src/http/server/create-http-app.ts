@@ -34,7 +34,9 @@ export function createHttpApp(
   router.use('/docs/', docsAssets());
   if (services.roles.api) router.get(['/', '/app'], toDashboard).use('/app/', dashboard());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
-    const route = router.route(toExpressPath(path, atPath));
+    // People paste the URL of the MCP endpoint with a slash at its end.
+    const end = atPath.some(({ isMcp }) => isMcp) ? '{/}' : '';
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1') + end);
     for (const operation of atPath) {
       const handle = reply(handlerOf.get(operation.id) as Handler<OperationId>, services);
       const method = operation.method.toLowerCase() as 'get';
@@ -64,11 +66,6 @@ function withoutOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const rest = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return rest === url || rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** Returns the route of a path. That of the MCP endpoint may end with a slash, because people paste its URL. */
-function toExpressPath(path: string, atPath: readonly Operation[]): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1') + (atPath.some(({ isMcp }) => isMcp) ? '{/}' : '');
 }
 
 /** @throws when the contract and the handlers differ, so that the server does not start */

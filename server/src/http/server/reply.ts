@@ -32,8 +32,7 @@ export function reply(handle: Handler<OperationId>, services: HttpServices): Mid
     // Until the first part is there, a failure is still a problem document.
     const first = await result.stream?.parts.next();
     // A replayed response did nothing.
-    const reported = result.headers?.['Idempotency-Replayed'] ? undefined : context.succeeded();
-    if (reported) await reported;
+    if (!result.headers?.['Idempotency-Replayed']) await context.succeeded();
     if (result.stream) {
       await sendStream(response, result, result.stream, first?.value ?? '');
       return context.served();

@@ -66,14 +66,11 @@ function eventOf(
   if (code === undefined) return action && [action, 'ok'];
   // Only a log-in can be unauthenticated because of its body. Elsewhere, the credential is in a header.
   if (action && rejections.includes(code)) return [action, outcomes[code] ?? 'rejected'];
-  if (principal || !hasCredential(request)) return undefined;
+  const { 'x-api-key': key, authorization, cookie } = request.headers;
+  // A request without any credential is a mistake and not an attack.
+  if (principal || [key, authorization, cookie].every((one) => one === undefined)) return undefined;
   if (code === 'account_suspended') return ['authentication', 'rejected'];
   return code === 'unauthenticated' ? ['authentication', 'failed'] : undefined;
-}
-
-/** A request without any credential is a mistake and not an attack. */
-function hasCredential({ headers }: Request): boolean {
-  return headers['x-api-key'] !== undefined || headers.authorization !== undefined || headers.cookie !== undefined;
 }
 
 /** Returns the prefix of a key in the format of Mnema. Anything else could be a secret of another service. */

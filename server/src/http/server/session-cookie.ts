@@ -33,8 +33,10 @@ export function sessionCookie(token: string, maxAgeSeconds: number, isSecure: bo
 export function readSessionCookies(request: Request, publicUrl: string | undefined): readonly string[] {
   const { cookie } = request.headers;
   if (cookie === undefined) return [];
-  const isSecure = isSecureRequest(request, publicUrl);
-  const tokens = cookieValues(cookie, isSecure ? secureName : plainName);
+  const start = `${isSecureRequest(request, publicUrl) ? secureName : plainName}=`;
+  const pairs = cookie.split(';').map((pair) => pair.trim());
+  const named = pairs.filter((pair) => pair.startsWith(start)).slice(0, maxTried);
+  const tokens = named.map((pair) => pair.slice(start.length).trim());
   if (tokens.length > 0 && !safeMethods.has(request.method)) requireOwnOrigin(request, publicUrl);
   return tokens;
 }
@@ -58,14 +60,7 @@ function requireOwnOrigin(request: Request, publicUrl: string | undefined): void
     const isScheme = url.protocol === 'https:' || (url.protocol === 'http:' && !isSecureRequest(request, publicUrl));
     if (isScheme && url.host === URL.parse(`${url.protocol}//${host}`)?.host) return;
   }
-  throw new HttpProblem(
-    'origin_not_allowed',
-    'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.',
-  );
-}
-
-function cookieValues(cookies: string, name: string): string[] {
-  const pairs = cookies.split(';').map((pair) => pair.trim());
-  const named = pairs.filter((pair) => pair.startsWith(`${name}=`)).slice(0, maxTried);
-  return named.map((pair) => pair.slice(name.length + 1).trim());
+  const detail =
+    'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.';
+  throw new HttpProblem('origin_not_allowed', detail);
 }

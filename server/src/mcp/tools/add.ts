@@ -10,8 +10,7 @@ import { toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus } from '../../ports/memory.ts';
 import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';
-import { changes, defineTool, type ToolNames } from '../tool.ts';
-import { scopeOf, type TextArguments, textOf } from '../tool-arguments.ts';
+import { changes, defineTool, scopeOf, type TextArguments, type ToolNames, textOf } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 const defaultWaitSeconds = 3;

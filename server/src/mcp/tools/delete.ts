@@ -7,8 +7,7 @@ import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-m
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
-import { changes, defineTool, type ToolCaller } from '../tool.ts';
-import { requireMemoryId, scopeOf } from '../tool-arguments.ts';
+import { changes, defineTool, requireMemoryId, scopeOf, type ToolCaller } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
@@ -39,7 +38,7 @@ export const deleteTool = defineTool({
 
   async run(services: DeleteServices, args, caller) {
     const { memory_id: id, ...others } = args;
-    return id === undefined ? deleteOfScope(services, others, caller) : deleteOne(services, id, others, caller);
+    return id === undefined ? deleteMany(services, others, caller) : deleteOne(services, id, others, caller);
   },
 
   toText(result) {
@@ -75,11 +74,7 @@ async function deleteOne(
   return value;
 }
 
-async function deleteOfScope(
-  services: DeleteServices,
-  { confirm, ...parameters }: DeleteArguments,
-  caller: ToolCaller,
-) {
+async function deleteMany(services: DeleteServices, { confirm, ...parameters }: DeleteArguments, caller: ToolCaller) {
   if (Object.keys(parameters).length === 0) requireMemoryId({}, caller);
   const result = await deleteScope(services, {
     scope: { ...scopeOf(caller.account, parameters), restriction: caller.restriction },

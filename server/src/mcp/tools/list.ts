@@ -1,10 +1,10 @@
-import { presentMemory, warningsAbout } from '../../api/present-memory.ts';
+import { presentFields } from '../../api/present-fields.ts';
+import { presentScope, warningsAbout } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import { defineTool, reads } from '../tool.ts';
-import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
+import { defineTool, namedUser, reads, scopeOf, warningLines } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 const defaultLimit = 20;
@@ -28,14 +28,8 @@ export const listTool = defineTool({
   },
   outputSchema: schema.warnableOf({
     results: schema.listOf({
-      ...{
-        id: schema.text,
-        memory: schema.text,
-        ...schema.scopeFields,
-        metadata: schema.metadata,
-        status: schema.text,
-      },
-      ...{ created_at: schema.text, updated_at: schema.text, expires_at: schema.nullableText },
+      ...{ id: schema.text, memory: schema.text, ...schema.scopeFields, metadata: schema.metadata },
+      ...{ status: schema.text, created_at: schema.text, updated_at: schema.text, expires_at: schema.nullableText },
     }),
     next_cursor: schema.nullableText,
   }),
@@ -58,8 +52,7 @@ export const listTool = defineTool({
   },
 });
 
-function toListed(stored: Memory) {
-  const { id, memory, metadata, status, created_at, updated_at, expires_at, ...rest } = presentMemory(stored);
-  const { user_id, end_user_id, agent_id, run_id } = rest;
-  return { id, memory, user_id, end_user_id, agent_id, run_id, metadata, status, created_at, updated_at, expires_at };
+function toListed(memory: Memory) {
+  const shown = presentFields(memory, 'metadata', 'status', 'createdAt', 'updatedAt', 'expiresAt');
+  return { id: memory.id, memory: memory.text, ...presentScope(memory), ...shown };
 }

@@ -3,8 +3,7 @@ import { presentProfile, warningsAbout } from '../../api/present-memory.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import { quoteName } from '../../lib/visible-text.ts';
 import { countedMemories } from '../result-text.ts';
-import { defineTool, reads } from '../tool.ts';
-import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
+import { defineTool, namedUser, reads, scopeOf, warningLines } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 /** The maximum of each list, because a model reads all of it. */

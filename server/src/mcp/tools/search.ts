@@ -5,8 +5,7 @@ import { type Filters, isFilterValue } from '../../domain/text/memory-index.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
-import { defineTool, reads } from '../tool.ts';
-import { namedUser, scopeOf, warningLines } from '../tool-arguments.ts';
+import { defineTool, namedUser, reads, scopeOf, warningLines } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 const maxFilterValues = 1_000;
@@ -34,12 +33,8 @@ export const searchTool = defineTool({
   outputSchema: schema.warnableOf({
     results: schema.listOf({
       ...{ id: schema.text, memory: schema.text, score: schema.number, ...schema.scopeFields },
-      ...{
-        metadata: schema.metadata,
-        occurred_at: schema.text,
-        created_at: schema.text,
-        expires_at: schema.nullableText,
-      },
+      ...{ metadata: schema.metadata, occurred_at: schema.text, created_at: schema.text },
+      expires_at: schema.nullableText,
     }),
     degraded: schema.texts,
   }),
@@ -52,11 +47,8 @@ export const searchTool = defineTool({
     const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
     const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
     counted('memory_search');
-    const warnings = await warningsAbout(
-      services.store,
-      { ...namedUser(caller, args.user_id), filters: search.filters },
-      hits.length === 0,
-    );
+    const user = { ...namedUser(caller, args.user_id), filters: search.filters };
+    const warnings = await warningsAbout(services.store, user, hits.length === 0);
     return { results: hits.map(presentHit), degraded, ...warnings };
   },
 

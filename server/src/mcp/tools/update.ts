@@ -7,11 +7,8 @@ import { quoteLines, toJsonLine } from '../../lib/visible-text.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../result-text.ts';
-import { changes, defineTool } from '../tool.ts';
-import { requireMemoryId, scopeOf, type TextArguments, textOf } from '../tool-arguments.ts';
+import { changes, defineTool, requireMemoryId, scopeOf, type TextArguments, textOf } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
-
-type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>;
 
 export const updateTool = defineTool({
   kind: 'update',
@@ -40,7 +37,7 @@ export const updateTool = defineTool({
     memory: 'Tea preferences (Ada):\n1) Ada takes her tea with lemon.',
   },
 
-  async run(services: UpdateServices, args, caller) {
+  async run(services: Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>, args, caller) {
     const id = requireMemoryId(args, caller);
     const update = { text: textOf(args), metadata: args.metadata };
     if (update.text === undefined && update.metadata === undefined) {

@@ -102,10 +102,7 @@ export function createPulse(
   };
 }
 
-/**
- * Detects that the main thread is blocked, at each tick of the caller. Ticks are counted instead of seconds, because
- * they also stop while the process or the machine sleeps.
- */
+/** Detects a blocked main thread. It counts ticks instead of seconds, since they stop while the machine sleeps. */
 export function createStallDetector(pulse: Pick<Pulse, 'beats' | 'isInspected'>, { maxTicks }: { maxTicks: number }) {
   let seen = -1;
   let missing = 0;

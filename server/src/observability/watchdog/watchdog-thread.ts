@@ -9,17 +9,14 @@ const pulse = createPulse(operations, buffer);
 const isStalled = createStallDetector(pulse, { maxTicks });
 
 setInterval(() => {
-  if (isStalled()) endProcess();
-}, tickMs);
-
-/** The main thread can no longer end the process, and `process.exit` would end only this thread. */
-function endProcess(): void {
+  if (!isStalled()) return;
   report();
+  // The main thread can no longer end the process, and `process.exit` would end only this thread.
   process.kill(process.pid, 'SIGKILL');
   // The first process of a container survives signals from inside it, but not a break instruction.
   setFlagsFromString('--allow-natives-syntax');
   runInThisContext('%SystemBreak()');
-}
+}, tickMs);
 
 /** Writes a line in the format of the log, which the main thread can no longer write. */
 function report(): void {

@@ -43,9 +43,8 @@ export async function openConnected<Opened>(
   try {
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
     if (client.options.readConcern) {
-      throw new MongodbError(
-        'MNEMA_MONGODB_URI contains readConcernLevel: remove it, because each query sets its own level.',
-      );
+      const message = 'MNEMA_MONGODB_URI contains readConcernLevel: remove it, because each query sets its own level.';
+      throw new MongodbError(message);
     }
     await client.connect();
     rejectUnusable(await client.db('admin').command({ hello: 1 }));
@@ -68,9 +67,9 @@ export function rejectUnusable(hello: Document): void {
     throw new MongodbError('This MongoDB is too old. Use MongoDB 7.0 or newer at MNEMA_MONGODB_URI.');
   }
   if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
-    throw new MongodbError(
-      'This MongoDB is not a replica set, so it has no transactions. Use Atlas, or start mongod with --replSet and run rs.initiate().',
-    );
+    const message =
+      'This MongoDB is not a replica set, so it has no transactions. Use Atlas, or start mongod with --replSet and run rs.initiate().';
+    throw new MongodbError(message);
   }
 }
 

@@ -38,9 +38,8 @@ const serverConditions: [message: string, ...codes: number[]][] = [
   ['the operation was interrupted', 11_601],
   ['the disk of the server is full', 14_031],
 ];
-const conditionOf = new Map(
-  serverConditions.flatMap(([message, ...codes]) => codes.map((code) => [code, message] as const)),
-);
+const conditions = serverConditions.flatMap(([message, ...codes]) => codes.map((code) => [code, message] as const));
+const conditionOf = new Map(conditions);
 
 /** The codes of socket errors, which the driver throws when the other side has ended a connection. */
 const socketCodes =

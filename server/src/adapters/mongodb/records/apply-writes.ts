@@ -59,13 +59,8 @@ function toOperation(write: Write, share: number): AnyBulkWriteOperation<RecordD
     case 'add': {
       const update = { $inc: toIncrements(write.by) as never };
       if (!kind.counter) return { updateOne: { filter, update } };
-      return {
-        updateOne: {
-          filter: { _id: `${filter._id}/${share}` },
-          update: { ...update, $setOnInsert: key },
-          upsert: true,
-        },
-      };
+      const ofShare = { _id: `${filter._id}/${share}` };
+      return { updateOne: { filter: ofShare, update: { ...update, $setOnInsert: key }, upsert: true } };
     }
     case 'delete':
       return kind.counter ? { deleteMany: { filter: ofCounter(filter._id) } } : { deleteOne: { filter } };

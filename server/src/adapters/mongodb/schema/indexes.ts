@@ -60,9 +60,8 @@ async function dropChanged(db: Db, collection: string, wanted: IndexDescription[
     if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
     const foreign = others.find((other) => isDeepStrictEqual(identityOf(other), identityOf(index)));
     if (foreign) {
-      throw new MongodbError(
-        `The collection ${collection} has an index ${foreign.name} with the same keys as the index ${name}, and MongoDB cannot hold both: drop the index ${foreign.name}, then start again.`,
-      );
+      const message = `The collection ${collection} has an index ${foreign.name} with the same keys as the index ${name}, and MongoDB cannot hold both: drop the index ${foreign.name}, then start again.`;
+      throw new MongodbError(message);
     }
     if (own) changed.push(name);
   }
@@ -81,10 +80,7 @@ function definitionOf(index: IndexDescription) {
   return { ...identityOf(index), expireAfterSeconds: index.expireAfterSeconds };
 }
 
-export interface BuildOptions {
-  limitMs?: number;
-  onProgress?(message: string): void;
-}
+export type BuildOptions = { limitMs?: number; onProgress?(message: string): void };
 
 export const pollMs = 500;
 const progressMs = 5_000;
@@ -102,9 +98,8 @@ export async function awaitBuild(
     onProgress(`waiting for ${subject}: ${state.present(seconds)}`);
   }, progressMs);
   const fail = () => {
-    throw new MongodbError(
-      `T${subject.slice(1)} ${state.late()} after ${Math.round(limitMs / 1_000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
-    );
+    const message = `T${subject.slice(1)} ${state.late()} after ${Math.round(limitMs / 1_000)} s. The build continues: run mnema migrate, which waits longer, then start again.`;
+    throw new MongodbError(message);
   };
   try {
     await withTimeout(limitMs, () => build(over.signal), fail);

@@ -4,11 +4,7 @@ import { hasCode, MongodbError } from '../connection/mongo-errors.ts';
 import { searchCollections, vectorIndexName, wordIndexName } from '../search/search-documents.ts';
 import { awaitBuild, type BuildOptions, pollMs } from './indexes.ts';
 
-export interface SearchIndex {
-  name: string;
-  type: 'search' | 'vectorSearch';
-  definition: Document;
-}
+export type SearchIndex = { name: string; type: 'search' | 'vectorSearch'; definition: Document };
 
 export interface FoundIndex {
   name: string;
@@ -164,8 +160,7 @@ const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
 function explain(error: unknown): never {
   if (!hasCode(error, noSearchCodes)) throw error;
-  throw new MongodbError(
-    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
-    { cause: error },
-  );
+  const message =
+    'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.';
+  throw new MongodbError(message, { cause: error });
 }

@@ -24,9 +24,8 @@ export async function hasStore(db: Db): Promise<boolean> {
   }
   const marker = markers.find(({ _id }) => _id === markerId);
   if (marker && marker.format > storeFormat) {
-    throw new MongodbError(
-      `A newer version of the server has used the database ${db.databaseName}: start that version, or use another database.`,
-    );
+    const message = `A newer version of the server has used the database ${db.databaseName}: start that version, or use another database.`;
+    throw new MongodbError(message);
   }
   return marker !== undefined;
 }

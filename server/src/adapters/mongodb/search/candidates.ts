@@ -133,9 +133,8 @@ async function readConversations({ collections, session, query }: SearchContext,
   const inRuns = conversations.length > 0 ? await messages.toArray() : [];
   const byConversation = Map.groupBy(inRuns, ({ conversation }) => conversation);
   const runs = Array.from(byConversation.values(), (run) => run.map(({ _id }) => _id));
-  const positions = new Map(
-    runs.flatMap((keys, run) => keys.map((key, position) => [key, { run, position }] as const)),
-  );
+  const placed = runs.flatMap((keys, run) => keys.map((key, position) => [key, { run, position }] as const));
+  const positions = new Map(placed);
   return {
     find: (key: string) => positions.get(key),
     around(key: string, reach: number) {

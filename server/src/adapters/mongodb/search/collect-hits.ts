@@ -14,10 +14,7 @@ export interface SearchContext extends SearchReads {
   matching: MatchingMemories | null;
 }
 
-interface Indexed {
-  _id: string;
-  indexedAt: number;
-}
+type Indexed = { _id: string; indexedAt: number };
 
 interface IndexQuery<One extends Indexed> {
   index: string;
@@ -56,13 +53,8 @@ export async function collectHits<One extends Indexed>(
   let looked = false;
   for (let count = limit * 2, keys = first; ; keys = await searchIndex(query, count, watch)) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
-    const named =
-      unknown.length > 0
-        ? await read({ _id: { $in: unknown } })
-            .hint('_id_')
-            .toArray()
-        : [];
-    for (const one of named.filter(isSeen)) known.set(one._id, one);
+    const named = read({ _id: { $in: unknown } }).hint('_id_');
+    if (unknown.length > 0) for (const one of (await named.toArray()).filter(isSeen)) known.set(one._id, one);
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(keyOf)).size >= limit) return found(false);
     if (keys?.length !== count && !looked) {

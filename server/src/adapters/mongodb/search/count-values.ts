@@ -46,16 +46,14 @@ async function countMetadataValues(
   inScope: Document,
 ): Promise<Pick<ValueCounts, (typeof names)[Key]>> {
   const counts = { projects: new Map(), sources: new Map(), memoryTypes: new Map(), tags: new Map() };
-  const groups = memories.aggregate<{ _id: string; count: number }>(
-    [
-      { $match: inScope },
-      { $project: { filterKeys: 1 } },
-      { $unwind: '$filterKeys' },
-      { $match: { filterKeys: shortKeys } },
-      { $group: { _id: '$filterKeys', count: { $sum: 1 } } },
-    ],
-    { session },
-  );
+  const stages = [
+    { $match: inScope },
+    { $project: { filterKeys: 1 } },
+    { $unwind: '$filterKeys' },
+    { $match: { filterKeys: shortKeys } },
+    { $group: { _id: '$filterKeys', count: { $sum: 1 } } },
+  ];
+  const groups = memories.aggregate<{ _id: string; count: number }>(stages, { session });
   for await (const { _id, count } of groups) {
     const [key, value] = JSON.parse(_id) as [Key, string];
     addStrings(counts[names[key]], value, count);

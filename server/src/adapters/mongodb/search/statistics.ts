@@ -86,10 +86,8 @@ export async function findMatching(
   let tested = 0;
   let wordSum = 0;
   const held = { $setIntersection: ['$terms', { $literal: [...words] }] };
-  const documents = memories.aggregate<Tested>(
-    [{ $match: liveIn(scope, now) }, { $project: { id: 1, metadata: 1, wordCount: 1, held } }],
-    { session, batchSize },
-  );
+  const stages = [{ $match: liveIn(scope, now) }, { $project: { id: 1, metadata: 1, wordCount: 1, held } }];
+  const documents = memories.aggregate<Tested>(stages, { session, batchSize });
   for await (const { _id, id, metadata, wordCount, held } of documents) {
     tested++;
     if (!matches(JSON.parse(metadata))) continue;

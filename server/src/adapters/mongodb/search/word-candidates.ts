@@ -28,12 +28,11 @@ export async function findByWords(search: SearchContext, spans: readonly TimeSpa
 
   const maxFound = frequencies.values().reduce((sum, frequency) => sum + frequency, 0);
   const maxRead = matching ? settings.maxWordsReadInstead : settings.maxWordsRead;
-  const readHolders = (held: readonly string[]) =>
-    matching
-      ? read({ _id: { $in: matching.holdersOf(held) } })
-          .hint('_id_')
-          .toArray()
-      : read({ terms: { $in: [...held] } }).toArray();
+  const readHolders = (held: readonly string[]) => {
+    if (!matching) return read({ terms: { $in: [...held] } }).toArray();
+    const holders = read({ _id: { $in: matching.holdersOf(held) } });
+    return holders.hint('_id_').toArray();
+  };
   if (maxFound <= maxRead) return best(await readHolders(words));
 
   const compound = {

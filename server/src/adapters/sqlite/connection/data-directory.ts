@@ -38,9 +38,8 @@ function takeLock(path: string): DatabaseSync {
       throw new DataDirectoryError(`${file} can't be locked: ${(error as Error).message}.`, { cause: error });
     }
     const pid = readLockHolder(path) ?? 'unknown';
-    throw new DataDirectoryError(
-      `${path} is in use by another Mnema server (pid ${pid}). Stop it, or set MNEMA_DATA_DIR to another directory.`,
-    );
+    const message = `${path} is in use by another Mnema server (pid ${pid}). Stop it, or set MNEMA_DATA_DIR to another directory.`;
+    throw new DataDirectoryError(message);
   }
 }
 
@@ -58,10 +57,8 @@ function makeWritable(path: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const [, reason = message] = unusable.find(([codes]) => codes.includes(code ?? '')) ?? [];
-    throw new DataDirectoryError(
-      `The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`,
-      { cause: error },
-    );
+    const problem = `The data directory ${path} can't be used: ${reason}, or set MNEMA_DATA_DIR to another one.`;
+    throw new DataDirectoryError(problem, { cause: error });
   }
 }
 
@@ -97,9 +94,8 @@ export function findServer(path: string): ServerState {
 export function keepServersOut(path: string): DatabaseSync | undefined {
   const { server, lock } = lockShared(path);
   if (server.kind === 'running') {
-    throw new DataDirectoryError(
-      `${path} is in use by a Mnema server (pid ${server.pid ?? 'unknown'}). Stop it first.`,
-    );
+    const message = `${path} is in use by a Mnema server (pid ${server.pid ?? 'unknown'}). Stop it first.`;
+    throw new DataDirectoryError(message);
   }
   if (server.kind === 'none') return lock;
   throw new DataDirectoryError(`It is unknown whether a server uses ${path}: ${server.reason}.`);

@@ -12,10 +12,7 @@ const retryMs = 1_000;
 
 const reserveName = 'mnema.reserve';
 
-/**
- * Keeps disk space for deletions, which could not be written to a full disk. Once they have used it, no other write is
- * admitted until the space is kept again. Otherwise other writes would use it up.
- */
+/** Keeps disk space for deletions. Once they have used it, no other write is admitted until the space is kept again. */
 export function openSpaceReserve(directory: string, now = () => performance.now()) {
   const path = join(directory, reserveName);
   let isUsed = (sizeOf(path) ?? reserveBytes) < reserveBytes;

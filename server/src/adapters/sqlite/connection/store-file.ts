@@ -25,7 +25,7 @@ export const markerName = 'mnema.created';
 export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
-  if (!hasStore(directory)) createWhole(file, createStoreFile);
+  if (!hasStore(directory)) createWhole(file, (draft) => withDatabase(draft, markStore));
   withDatabase(file, (db) => {
     checkFormat(db);
     db.exec('BEGIN IMMEDIATE');
@@ -45,30 +45,26 @@ export function hasStore(directory: string): boolean {
   if (existsSync(file)) return true;
   // A log without its store contains acknowledged writes, and a new store must never use an old log.
   if (!existsSync(join(directory, markerName)) && !existsSync(`${file}-wal`)) return false;
-  throw new DataDirectoryError(
-    `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
-  );
+  const message = `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`;
+  throw new DataDirectoryError(message);
 }
 
 /** Finds a store file of this format, for a process that runs next to the server. @throws {DataDirectoryError} */
 export function findStoreFile(directory: string): string {
   const file = join(directory, storeFileName);
   if (!existsSync(file)) {
-    throw new DataDirectoryError(
-      `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR to the directory it uses.`,
-    );
+    const message = `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR to the directory it uses.`;
+    throw new DataDirectoryError(message);
   }
   checkHeader(file);
   withDatabase(file, checkFormat);
   return file;
 }
 
-function createStoreFile(draft: string): void {
-  withDatabase(draft, (db) => {
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
-    // Before this last step, no part of the store is in a log, which would keep the old name.
-    db.exec('PRAGMA journal_mode = WAL');
-  });
+function markStore(db: DatabaseSync): void {
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
+  // Before this last step, no part of the store is in a log, which would keep the old name.
+  db.exec('PRAGMA journal_mode = WAL');
 }
 
 /** Makes a store file under another name, and renames it at the end, so that a crash cannot leave half a store. */
@@ -107,14 +103,12 @@ export function checkFormat(db: DatabaseSync): void {
   const application = readValue<number>(db, 'PRAGMA application_id');
   const format = readValue<number>(db, 'PRAGMA user_version') ?? 0;
   if (application !== applicationId || format === 0) {
-    throw new DataDirectoryError(
-      `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`,
-    );
+    const message = `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`;
+    throw new DataDirectoryError(message);
   }
   if (format > storeFormat) {
-    throw new DataDirectoryError(
-      `The store was written by a newer version of Mnema (format ${format}; this one knows up to ${storeFormat}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`,
-    );
+    const message = `The store was written by a newer version of Mnema (format ${format}; this one knows up to ${storeFormat}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`;
+    throw new DataDirectoryError(message);
   }
 }
 
@@ -156,7 +150,6 @@ export function checkHeader(file: string): void {
 }
 
 function damaged(file: string, why: string): DataDirectoryError {
-  return new DataDirectoryError(
-    `${file} is damaged (${why}). Restore it from a backup; to start empty on purpose, move it and its -wal file away together with ${markerName}.`,
-  );
+  const message = `${file} is damaged (${why}). Restore it from a backup; to start empty on purpose, move it and its -wal file away together with ${markerName}.`;
+  return new DataDirectoryError(message);
 }

@@ -14,11 +14,7 @@ export type VectorSpace = { embedderId: string; dimensions: number };
 type MemoryRow = [...IndexedColumns, ...Words, metadata: string];
 const wordsAt = 17;
 
-/**
- * Contains one account's ordinals. Within the budget, it also contains the words and vectors, so that a search reads no
- * rows. It is read in slices, and follows the table through its changes. After each slice, it matches the table for the
- * memories read so far.
- */
+/** Contains an account's ordinals and, within the budget, words and vectors. It follows the table in slices. */
 export class AccountIndex {
   readonly account: number;
   readonly slices: typeof usualSlices;

@@ -7,10 +7,7 @@ import { AccountIndex, type VectorSpace } from './account-index.ts';
 import type { View } from './memory-ordinals.ts';
 import { presentAccount } from './statements.ts';
 
-/**
- * Contains the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
- * read ends. If the others fill the budget, a read omits metadata columns from memory, then vectors, then words.
- */
+/** Contains the indexes of the accounts that searched last, within a budget. An index in use is never evicted. */
 export class AccountIndexes {
   /** The indexes by account, beginning with the least recently used one. */
   private readonly indexes = new Map<number, AccountIndex>();

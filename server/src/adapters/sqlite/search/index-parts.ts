@@ -7,10 +7,7 @@ import { masked, noCosine, type QueryVector, VectorMatrix, type VectorRow } from
 /** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
 export const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
-export interface Index {
-  readonly ordinals: Ordinals;
-  readonly slices: typeof usualSlices;
-}
+export type Index = { readonly ordinals: Ordinals; readonly slices: typeof usualSlices };
 
 export interface Ordinals {
   readonly account: number;

@@ -1,9 +1,6 @@
 import { bytesOf, grown, positionOf } from '../../../lib/typed-arrays.ts';
 
-/**
- * Contains the postings of each term: the ordinals of the memories with the term, ascending, each with a number. A list
- * has a segment. When the segment is full, the list moves to one with the next power of two as its capacity.
- */
+/** The ascending ordinals of each term, each with a number. A full list moves to a segment of twice its capacity. */
 export class PostingLists {
   /** The ordinals of all lists. Readers take the part of a list, from {@link startOf} on. */
   ordinals = new Int32Array(0);

@@ -15,10 +15,7 @@ import { type Call, runCommand } from '../records/run-command.ts';
 import { forgetAccountNumbers } from '../records/stored-values.ts';
 import { toErrorReply } from './store-thread.ts';
 
-/**
- * Makes every change of the store. A command shares a transaction with those that arrived in the meantime. `run`
- * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
- */
+/** Makes every change of the store. Commands that arrive together share a transaction and one flush of the disk. */
 export interface WriterOperations {
   command(call: Call): unknown;
   /** Empties the log of deleted texts. Returns false if a read still needs it. */
@@ -45,7 +42,7 @@ export type IsDeletion = (call: Pick<Call, 'name' | 'input'>) => boolean;
 interface Writer {
   db: DatabaseSync;
   commands: Commands;
-  isDeletion(request: ThreadRequest): boolean;
+  isDeletion: IsDeletion;
   reserve: ReturnType<typeof openSpaceReserve>;
 }
 
@@ -57,10 +54,7 @@ export function serveWrites(commands: Commands, isDeletion: IsDeletion = () => f
   const db = openDatabase(file);
   if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   if (hasLog) noteLog(db);
-  const writer: Writer = {
-    ...{ db, commands, reserve: openSpaceReserve(dirname(file)) },
-    isDeletion: ({ argument }) => isDeletion(argument as Call),
-  };
+  const writer: Writer = { db, commands, isDeletion, reserve: openSpaceReserve(dirname(file)) };
   const waiting = createFairQueue<ThreadRequest>();
   let isWorking = false;
   let closing = false;
@@ -113,7 +107,7 @@ async function runGroup(writer: Writer, requests: Iterable<ThreadRequest>): Prom
     prepare(db, 'BEGIN IMMEDIATE').run();
     for (const request of requests) {
       begun.push(request);
-      const isAdmitted = reserve.admitsAll() || isDeletion(request);
+      const isAdmitted = reserve.admitsAll() || isDeletion(request.argument as Call);
       replies.push(isAdmitted ? await runOne(db, commands, request) : toErrorReply(request.id, diskFull()));
     }
     prepare(db, 'COMMIT').run();
@@ -125,7 +119,8 @@ async function runGroup(writer: Writer, requests: Iterable<ThreadRequest>): Prom
     if (begun.length === 0) begun.push(...requests);
     const [first] = begun;
     const isAlone = first !== undefined && begun.length === 1;
-    if (isAlone && isDiskFull(error) && isDeletion(first) && reserve.release()) return runGroup(writer, begun);
+    const mayRelease = isAlone && isDiskFull(error) && isDeletion(first.argument as Call);
+    if (mayRelease && reserve.release()) return runGroup(writer, begun);
     if (isAlone || (storeCondition(error) && !isDiskFull(error))) return begun.map(({ id }) => toErrorReply(id, error));
     // A fault of one request must not make the others fail, so each gets its own transaction.
     replies = [];
@@ -149,10 +144,7 @@ async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: Th
   }
 }
 
-/**
- * Removes the requests of the next group, each of which the caller runs before it takes the next one. Accounts are
- * served in turn, because a memory with 30,000 words takes as long as hundreds of others.
- */
+/** Removes the requests of the next group one by one. Accounts are served in turn, because long memories take long. */
 export function* takeGroup(
   waiting: ReturnType<typeof createFairQueue<ThreadRequest>>,
   now = () => performance.now(),

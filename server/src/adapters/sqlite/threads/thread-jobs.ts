@@ -14,9 +14,7 @@ export type Steps<Result> = Generator<void, Result>;
 export type BackgroundSteps = Generator<void | Promise<void>, void>;
 
 /** The time of a read by the clock of the store, which runs on another thread. */
-export interface ReadAt {
-  readAt: number;
-}
+export type ReadAt = { readAt: number };
 
 export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
@@ -27,10 +25,7 @@ interface Job {
   steps: Steps<unknown> | BackgroundSteps;
 }
 
-/**
- * Runs the reads of a thread step by step. Most reads have a single step. The accounts are served in turn, each with a
- * step of its oldest read. So an account with many or long reads delays the others only by a few steps.
- */
+/** Runs reads step by step. Accounts are served in turn, each with a step of its oldest read, so none waits long. */
 export function createThreadJobs(
   db: DatabaseSync,
   begin: (request: ThreadRequest) => Steps<unknown>,

@@ -51,9 +51,8 @@ export function restoreStore(backup: string, directory: string, onStep: OnStep):
   const source = join(resolve(backup), storeFileName);
   if (!existsSync(source)) throw new DataDirectoryError(`There is no ${storeFileName} in ${resolve(backup)}.`);
   if (existsSync(`${source}-wal`)) {
-    throw new DataDirectoryError(
-      `${resolve(backup)} is a data directory that was not closed, and not a backup. Make one with mnema backup.`,
-    );
+    const message = `${resolve(backup)} is a data directory that was not closed, and not a backup. Make one with mnema backup.`;
+    throw new DataDirectoryError(message);
   }
   checkHeader(source);
   return fill(directory, onStep, (draft) => {
@@ -99,9 +98,8 @@ export function compactStore(
   const server = findServer(resolve(directory));
   if (server.kind === 'running') {
     const process = `a Mnema server (pid ${server.pid ?? 'unknown'})`;
-    throw new DataDirectoryError(
-      `${file} is in use by ${process}. Compacting rewrites the whole file, and all writes would wait for that. Stop the server, run this again, then start it.`,
-    );
+    const message = `${file} is in use by ${process}. Compacting rewrites the whole file, and all writes would wait for that. Stop the server, run this again, then start it.`;
+    throw new DataDirectoryError(message);
   }
   const { path, release } = openDataDirectory(directory);
   try {
@@ -112,9 +110,8 @@ export function compactStore(
       const needed = bytesBefore * shareForCompaction;
       const free = freeBytesOf(path);
       if (free < needed) {
-        throw new DataDirectoryError(
-          `Compacting needs ${readableBytes(needed)} on the disk of ${path}, which has ${readableBytes(free)} left. Free some space.`,
-        );
+        const message = `Compacting needs ${readableBytes(needed)} on the disk of ${path}, which has ${readableBytes(free)} left. Free some space.`;
+        throw new DataDirectoryError(message);
       }
       onStep(bytesBefore, needed);
       db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${path.replaceAll("'", "''")}'; VACUUM`);
@@ -130,7 +127,6 @@ export function compactStore(
 /** Empties the log. @throws {DataDirectoryError} if another process needs it, and with it the deleted texts */
 function requireNoReader(db: DatabaseSync, file: string): void {
   if (emptyLog(db)) return;
-  throw new DataDirectoryError(
-    `Another process still reads ${file}, such as mnema backup or sqlite3, and sees the deleted texts. Run this again when it has ended.`,
-  );
+  const message = `Another process still reads ${file}, such as mnema backup or sqlite3, and sees the deleted texts. Run this again when it has ended.`;
+  throw new DataDirectoryError(message);
 }

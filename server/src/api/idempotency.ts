@@ -1,6 +1,6 @@
-import type { OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
-import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency, type Once } from '../../domain/usage/idempotency.ts';
+import { credentialOf, type Principal } from '../domain/accounts/authenticate.ts';
+import { fingerprintOf, type Idempotency, type Once } from '../domain/usage/idempotency.ts';
+import type { OperationId, OperationRequest, Reply } from './operation-types.ts';
 
 /** @param body what represents a body of bytes. @default the body, or the query of a deletion by scope */
 export function idempotencyOf(
