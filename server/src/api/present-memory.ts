@@ -21,8 +21,19 @@ export function presentMemory(memory: MaybeRedacted): Schemas['Memory'] {
     memory: memory.text,
     ...(memory.messages ? { messages: memory.messages } : {}),
     ...presentScope(memory),
-    ...presentFields(memory, 'metadata', 'status', 'outcome', 'failure', 'entities', 'version', 'occurredAt'),
-    ...presentFields(memory, 'createdAt', 'updatedAt', 'expiresAt', 'attempts', 'nextAttemptAt'),
+    // Named one by one, because lists and exports have many memories.
+    metadata: memory.metadata,
+    status: memory.status,
+    outcome: memory.outcome,
+    failure: memory.failure,
+    entities: memory.entities,
+    version: memory.version,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+    updated_at: toDateTime(memory.updatedAt),
+    expires_at: toOptionalDateTime(memory.expiresAt),
+    attempts: memory.attempts,
+    next_attempt_at: toOptionalDateTime(memory.nextAttemptAt),
     ...presentExtraction(memory),
     ...presentRedactions(memory),
   };
@@ -37,8 +48,8 @@ function presentExtraction({ outcome, extraction, sourceMemoryId }: Memory) {
   };
 }
 
-export function presentScope(memory: Memory) {
-  return presentFields(memory, 'userId', 'endUserId', 'agentId', 'runId');
+export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
+  return { user_id: userId, end_user_id: endUserId, agent_id: agentId, run_id: runId };
 }
 
 /** @param path the path of the memory in the body of the request */
@@ -85,7 +96,10 @@ export function presentHit({ memory, score, explanation }: SearchHit): Schemas['
     memory: memory.text,
     score,
     ...presentScope(memory),
-    ...presentFields(memory, 'metadata', 'occurredAt', 'createdAt', 'expiresAt'),
+    metadata: memory.metadata,
+    occurred_at: toDateTime(memory.occurredAt),
+    created_at: toDateTime(memory.createdAt),
+    expires_at: toOptionalDateTime(memory.expiresAt),
     ...(explanation ? { explain: presentExplanation(explanation) } : {}),
   };
 }
