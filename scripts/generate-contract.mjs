@@ -13,6 +13,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const generatedFolders = ['server/src/generated', 'packages/sdk/src/generated'];
 const resolveFrom = createRequire(import.meta.url).resolve;
 
+/** Names the aliases of a field in its description, too, because readers of the contract do not show extensions. */
+function withAliases(schema) {
+  const { 'x-aliases': aliases, description } = schema ?? {};
+  if (!Array.isArray(aliases)) return schema;
+  return { ...schema, description: `${description} Also as ${aliases.map((name) => `\`${name}\``).join(', ')}.` };
+}
+
 /** Bundles the contract into one document. */
 function bundle() {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-contract-'));
@@ -35,7 +42,7 @@ function bundle() {
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       },
     );
-    return JSON.parse(readFileSync(output, 'utf8'));
+    return JSON.parse(readFileSync(output, 'utf8'), (_name, value) => withAliases(value));
   } catch (error) {
     throw new Error(`the contract cannot be bundled:\n${error.stderr ?? error}`, {
       cause: error.stderr ? undefined : error,

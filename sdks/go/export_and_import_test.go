@@ -102,7 +102,7 @@ func TestAnExportThatStallsEndsInTime(t *testing.T) {
 }
 
 func imported(accepted int, rejected ...int) http.HandlerFunc {
-	result := ImportResult{Accepted: accepted, Rejected: []RejectedLine{}}
+	result := ImportResult{Accepted: accepted, Rejected: []RejectedLine{}, Ignored: map[string]int{"hash": 1}}
 	for _, line := range rejected {
 		result.Rejected = append(result.Rejected, RejectedLine{Line: line, Code: "invalid_request"})
 	}
@@ -122,7 +122,7 @@ func TestAnImportIsCutAndItsLinesAreNumberedOverAllRequests(t *testing.T) {
 	for _, line := range done.Rejected {
 		lines = append(lines, line.Line)
 	}
-	if done.Accepted != 10_000 || !slices.Equal(lines, []int{7, 10_002, 10_003}) || done.Rejected[1].Code != "payload_too_large" {
+	if done.Accepted != 10_000 || !slices.Equal(lines, []int{7, 10_002, 10_003}) || done.Rejected[1].Code != "payload_too_large" || done.Ignored["hash"] != 2 {
 		t.Errorf("%+v", done)
 	}
 	large := `{"text":"` + strings.Repeat("x", 3_000_000) + `"}` + "\n"

@@ -123,6 +123,12 @@ func (i *importing) send(ctx context.Context) error {
 	}
 	i.result.Accepted += done.Accepted
 	i.result.Skipped += done.Skipped
+	for name, count := range done.Ignored {
+		if i.result.Ignored == nil {
+			i.result.Ignored = map[string]int{}
+		}
+		i.result.Ignored[name] += count
+	}
 	for _, line := range done.Rejected {
 		line.Line += before
 		i.result.Rejected = append(i.result.Rejected, line)

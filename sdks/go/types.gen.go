@@ -589,6 +589,9 @@ type ImportResult struct {
 
 	// Rejected are the lines that were not written, in their order.
 	Rejected []RejectedLine `json:"rejected"`
+
+	// Ignored is the number of written memories by each field that was left out; not there when there is none. In lines of an export, these are fields that this server does not know. `messages` counts messages without text. Names have at most 64 characters, and names after the first 50 are counted together as `…`.
+	Ignored map[string]int `json:"ignored,omitempty"`
 }
 
 // KeyRestriction is what an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.

@@ -182,10 +182,13 @@ describe('webhooks, export and import', () => {
     await region.getByLabel('File').setInputFiles({
       name: 'mem0.json',
       mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify({ results: [{ id: 'a', memory: 'Carl leads.', user_id: 'carl' }] }, null, 2)),
+      buffer: Buffer.from(
+        JSON.stringify({ results: [{ id: 'a', memory: 'Carl leads.', userId: 'carl', hash: 'x' }] }, null, 2),
+      ),
     });
     await region.getByRole('button', { name: 'Import the file' }).press('Enter');
     await expect.poll(() => counts.allTextContents()).toEqual(['1', '0', '0']);
+    await region.getByText('not imported, with the number of their memories: hash (1)').waitFor();
     await region.getByRole('link', { name: 'See the memories' }).press('Enter');
     await second.page.getByText('3 memories').waitFor();
     second.expectQuiet();

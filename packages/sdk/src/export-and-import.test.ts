@@ -91,7 +91,8 @@ function importing(fail = Number.POSITIVE_INFINITY) {
     const rejected = lines.flatMap((text, index) =>
       text.includes('bad') ? [{ line: index + 1, code: 'invalid_request', message: 'no' }] : [],
     );
-    return Response.json({ accepted: lines.length - rejected.length, skipped: 0, rejected });
+    const ignored = String(body).includes('"x":1') ? { ignored: { x: 1 } } : {};
+    return Response.json({ accepted: lines.length - rejected.length, skipped: 0, rejected, ...ignored });
   };
   return { mnema: new Mnema({ apiKey: 'mnk_1', maxRetries: 0, fetch }), sent };
 }
@@ -115,9 +116,10 @@ describe('importMemories', () => {
 
   it('cuts after 10,000 lines and numbers lines over all requests, empty ones as well', async () => {
     const { mnema, sent } = importing();
-    const many = [...Array.from({ length: 10_001 }, () => '{}'), '', '{"text":"bad"}'];
-    const { rejected } = await mnema.importMemories(many);
+    const many = ['{"x":1}', ...Array.from({ length: 10_000 }, () => '{}'), '', '{"x":1,"text":"bad"}'];
+    const { rejected, ignored } = await mnema.importMemories(many);
     expect(sent.map(({ length }) => length)).toEqual([10_000, 3]);
+    expect(ignored).toEqual({ x: 2 });
     expect(rejected).toEqual([{ line: 10_003, code: 'invalid_request', message: 'no' }]);
   });
 

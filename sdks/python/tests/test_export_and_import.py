@@ -150,7 +150,8 @@ def test_an_import_is_cut_and_its_lines_are_numbered_over_all_requests(call: Fac
     def rejected(line: int) -> dict[str, Any]:
         return {"line": line, "code": "invalid_request", "message": "no"}
 
-    script.replies = [reply({**DONE, "rejected": [rejected(7)]}), reply({**DONE, "rejected": [rejected(3)]})]
+    ignored = {**DONE, "ignored": {"hash": 2}}
+    script.replies = [reply({**ignored, "rejected": [rejected(7)]}), reply({**ignored, "rejected": [rejected(3)]})]
     done = call("import_memories", [*["{}"] * 10_000, "", "x" * (4 * 1024 * 1024), "{}"])
     assert [request.content.count(b"\n") + 1 for request in script.requests] == [10_000, 3]
     assert [(line.line, line.code) for line in done.rejected] == [
@@ -158,6 +159,7 @@ def test_an_import_is_cut_and_its_lines_are_numbered_over_all_requests(call: Fac
         (10_002, "payload_too_large"),
         (10_003, "invalid_request"),
     ]
+    assert done.ignored == {"hash": 4}
     script.requests.clear()
     script.replies = [reply(DONE), reply(DONE)]
     call("import_memories", [{"text": "x" * 3_000_000}] * 2)

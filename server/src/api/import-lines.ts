@@ -6,13 +6,12 @@ import { maxVersions } from '../domain/memories/kinds.ts';
 import { toText } from '../domain/text/joined-text.ts';
 import type { ImportedMemory, ImportedPast } from '../domain/transfer/import-memories.ts';
 import { canonicalJson } from '../domain/usage/idempotency.ts';
-import { type DomainError, invalidRequest } from '../ports/errors.ts';
 import type { MemoryOutcome } from '../ports/memory.ts';
 import { toMilliseconds } from './dates.ts';
+import { fault, type ImportedFields, type Line, pastTime, requireSame, takeFields } from './imported-fields.ts';
 import type { Schemas } from './operation-types.ts';
+import { isObject } from './parse-json.ts';
 import { requireProject } from './restrict-request.ts';
-
-type Line = Record<string, unknown>;
 
 /** The version of the format of exports that this server writes, and the newest one that it reads. */
 export const exportFormatVersion = 1;
@@ -23,29 +22,32 @@ export interface LineReader {
   checkExported(line: unknown): void;
   /** Checks and converts the fields of a new memory, as in `POST /memories`. @throws {DomainError} */
   toNewMemory(fields: Line): Omit<NewMemory, 'quota'>;
+  fields: ImportedFields;
   now: number;
 }
 
 const maxIdLength = 256;
-/** The clocks of two servers may differ by this much. */
-const toleranceMs = 24 * 60 * 60 * 1_000;
 
-/** Reads a line, which is one of an export, a memory of mem0, or a text. @returns null for the header and the end */
-export function readLine(line: unknown, reader: LineReader): ImportedMemory | null {
-  if (line === null || typeof line !== 'object' || Array.isArray(line)) {
-    throw fault('', 'must be an object; send a JSON array with Content-Type: application/json');
+/** A memory of an import, and the names of the fields that it does not take. */
+export interface ReadLine {
+  memory: ImportedMemory;
+  ignored: string[];
+}
+
+/** Reads a line of an export, or a memory in another form. @returns null for the header and the end */
+export function readLine(given: unknown, reader: LineReader): ReadLine | null {
+  if (!isObject(given)) throw fault('', 'must be an object; send a JSON array with Content-Type: application/json');
+  if ('memory' in given && 'owner_user_id' in given && 'end_user_id' in given) {
+    reader.checkExported(given);
+    const isIgnored = (name: string) => !reader.fields.exported.has(name);
+    const memory = fromExport(given as unknown as Schemas['ExportedMemory'], reader);
+    return { memory, ignored: Object.keys(given).filter(isIgnored) };
   }
-  const fields = line as Line;
-  const isMemory = 'memory' in fields || 'text' in fields;
-  if (!isMemory && 'format' in fields) return checkHeader(fields);
-  if (!isMemory && 'end' in fields) return null;
-  if ('memory' in fields && 'owner_user_id' in fields && 'end_user_id' in fields) {
-    reader.checkExported(fields);
-    return fromExport(fields as unknown as Schemas['ExportedMemory'], reader);
-  }
-  if ('memory' in fields) return fromMem0(fields, reader);
-  if ('text' in fields) return fromText(fields, reader);
-  throw fault('', 'has neither memory nor text: send a line of an export, a memory of mem0, or {"text": "…"}');
+  const { fields, ignored } = takeFields(given, reader.fields);
+  if ('text' in fields || 'messages' in fields) return { memory: fromFields(given, fields, reader), ignored };
+  if ('format' in given) return checkHeader(given);
+  if ('end' in given) return null;
+  throw fault('', 'has neither memory nor text nor messages: send a line of an export, or {"text": "…"}');
 }
 
 function checkHeader({ format, version }: Line): null {
@@ -74,7 +76,9 @@ function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): Import
   };
   const id = idOf(line.id);
   return {
-    ...{ ...input, ...users, ...timesOf(line, reader) },
+    ...{ ...input, ...users },
+    createdAt: pastTime(line.created_at, '/created_at', reader.now),
+    updatedAt: pastTime(line.updated_at, '/updated_at', reader.now),
     key: keyOf(reader, `id:${id}`),
     id: isMemoryId(id) ? id : null,
     past: pastOf(line, reader),
@@ -92,7 +96,7 @@ function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPa
   return {
     ...{ version: line.version, outcome: toOutcome(outcome), isArchived: line.archived, sourceMemoryId },
     extraction: isExtracted ? { duplicateOf, extractedIds, originalText } : null,
-    textChangedAt: pastTime(line, 'text_changed_at', reader),
+    textChangedAt: pastTime(line.text_changed_at, '/text_changed_at', reader.now),
     versions: versionsOf(line, reader),
   };
 }
@@ -113,7 +117,7 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
     if (one.version >= next.version)
       throw fault(`${location}/version`, 'must be smaller than that of the next version');
     if (restriction) requireProject(one.metadata, restriction);
-    const changedAt = pastTime(one, 'changed_at', reader, location) ?? next.at;
+    const changedAt = pastTime(one.changed_at, `${location}/changed_at`, reader.now) ?? next.at;
     const version = {
       ...{ version: one.version, text: one.text, messages: one.messages ?? null, metadata: one.metadata },
       ...{ changedAt, replacedAt: next.at },
@@ -124,47 +128,23 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
   return newestFirst.reverse();
 }
 
-/** The fields of mem0 that have no counterpart are left out: hashes, its owner, and the like. */
-function fromMem0(line: Line, reader: LineReader): ImportedMemory {
-  const { categories, app_id: appId } = line;
-  const metadata = line['metadata'] ?? {};
-  if (typeof metadata !== 'object') throw fault('/metadata', 'must be an object');
-  return toImport(line, reader, {
-    ...{ text: line['memory'], user_id: line['user_id'], agent_id: line['agent_id'], run_id: line['run_id'] },
-    metadata: { ...withoutAbsent({ categories, app_id: appId }), ...metadata },
-    occurred_at: statedTime(line, 'occurred_at'),
-    expires_at: statedTime(line, 'expires_at') ?? statedTime(line, 'expiration_date'),
-  });
-}
-
-const textFields = new Set([
-  ...['text', 'user_id', 'agent_id', 'run_id', 'metadata', 'occurred_at', 'expires_at'],
-  ...['id', 'created_at', 'updated_at'],
-]);
-
-function fromText(line: Line, reader: LineReader): ImportedMemory {
-  if (Object.keys(line).some((name) => !textFields.has(name))) {
-    throw fault('', `has an unknown field; a line with text allows only ${[...textFields].join(', ')}`);
+function fromFields(line: Line, fields: Line, reader: LineReader): ImportedMemory {
+  const { id: givenId, created_at: createdAt, updated_at: updatedAt, categories, app_id, ...content } = fields;
+  const added = withoutAbsent({ categories, app_id });
+  const { metadata = {} } = content;
+  if (!isObject(metadata)) throw fault('/metadata', 'must be an object');
+  for (const [name, value] of Object.entries(added)) {
+    if (Object.hasOwn(metadata, name)) requireSame(`/${name}`, value, `metadata.${name}`, metadata[name]);
   }
-  const { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...content } = line;
-  const times = { occurred_at: statedTime(line, 'occurred_at'), expires_at: statedTime(line, 'expires_at') };
-  return toImport(line, reader, { ...content, ...times });
-}
-
-function toImport(line: Line, reader: LineReader, fields: Line): ImportedMemory {
-  const given = line['id'] ?? null;
-  const id = given === null ? null : idOf(given);
+  const id = givenId === undefined ? null : idOf(givenId);
   const hash = () => createHash('sha256').update(canonicalJson(line)).digest('hex');
   return {
-    ...reader.toNewMemory(withoutAbsent(fields)),
-    ...timesOf(line, reader),
+    ...reader.toNewMemory({ ...content, metadata: { ...added, ...metadata } }),
+    createdAt: pastTime(createdAt, '/created_at', reader.now),
+    updatedAt: pastTime(updatedAt, '/updated_at', reader.now),
     key: keyOf(reader, id === null ? `sha256:${hash()}` : `id:${id}`),
     ...{ id: null, past: null },
   };
-}
-
-function timesOf(line: object, reader: LineReader) {
-  return { createdAt: pastTime(line, 'created_at', reader), updatedAt: pastTime(line, 'updated_at', reader) };
 }
 
 function idOf(id: unknown): string {
@@ -192,34 +172,6 @@ function keyOf({ principal: { restriction } }: LineReader, key: string): string 
   return `${key}\n${createHash('sha256').update(canonicalJson(restriction)).digest('hex')}`;
 }
 
-const timeForm = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)([Zz]|[+-]\d\d:?\d\d)?)?$/;
-
-/** Returns the time in a field, or undefined. A time without a zone is in UTC, and a date is its first moment. */
-function statedTime(line: object, name: string, location = ''): string | undefined {
-  const value: unknown = line[name as keyof typeof line] ?? null;
-  if (value === null) return undefined;
-  const [, day, time, zone] = (typeof value === 'string' && timeForm.exec(value)) || [];
-  if (day === undefined)
-    throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
-  if (time === undefined) return `${day}T00:00:00Z`;
-  const seconds = time.length === 'HH:MM'.length ? `${time}:00` : time;
-  const withColon = zone?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase() ?? 'Z';
-  return `${day}T${seconds}${withColon}`;
-}
-
-/** Returns the time in a field that may not be in the future, in milliseconds, or null. */
-function pastTime(line: object, name: string, { now }: LineReader, location = ''): number | null {
-  const stated = statedTime(line, name, location);
-  if (stated === undefined) return null;
-  const at = toMilliseconds(`${location}/${name}`, stated);
-  if (at > now + toleranceMs) throw fault(`${location}/${name}`, 'is in the future: send the time when it happened');
-  return at;
-}
-
 function withoutAbsent(fields: Line): Line {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? null) !== null));
-}
-
-function fault(path: string, message: string): DomainError {
-  return invalidRequest({ path, message });
 }

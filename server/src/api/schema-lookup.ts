@@ -23,6 +23,8 @@ export interface Schema {
   oneOf?: Schema[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
+  /** The names of the field in other services, which only lines of an import may use. */
+  'x-aliases'?: string[];
 }
 
 /** Returns the schema of the value at a pointer, such as `/messages/0`. */

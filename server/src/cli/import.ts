@@ -41,7 +41,7 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
       yield piece as object;
     }
   }
-  const { accepted, skipped, rejected } = await client
+  const { accepted, skipped, rejected, ignored } = await client
     .importMemories(pieces(), transferOptions)
     .catch((error: object) => {
       // The requests before a failed one have succeeded.
@@ -51,6 +51,10 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   progress.end();
   printRejected(context, rejected);
   context.print(`accepted ${accepted}, skipped ${skipped}, rejected ${rejected.length}\n`);
+  if (ignored) {
+    const counts = Object.entries(ignored).map(([name, count]) => `${JSON.stringify(name).slice(1, -1)} (${count})`);
+    context.explain(`fields that are not imported, with the number of their memories: ${counts.join(', ')}\n`);
+  }
   if (fault !== undefined) context.explain(`${file} is incomplete: ${fault}.\n`);
   if (rejected.length > 0 || fault !== undefined) throw new ReportedFailure();
 }

@@ -292,7 +292,7 @@ export interface paths {
          * Import memories
          * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines, including blank ones. Cut a larger file at the end of a line. An object with the array in `results`, as mem0 returns it, is accepted like the array.
          *
-         *     The server recognises the format of each line. Lines of `GET /export` keep the versions, times, users, agent, run and metadata of the memory. They keep its id unless another memory of the account has it. The header and the end of an export are optional. A line with `memory` and without `end_user_id` comes from mem0. Its `user_id` is the end user, as in `POST /memories`; `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
+         *     The server recognises the format of each line. Lines of `GET /export` keep the versions, times, users, agent, run and metadata of the memory. They keep its id unless another memory of the account has it. The header and the end of an export are optional. Any other line is a memory of mem0, of another service, or a text: `ImportLine` lists the fields and their other names, such as `userId` and `createdAt`. Its user is the end user, as in `POST /memories`. Other fields are left out, and `ignored` counts them by name.
          *
          *     A line whose memory already exists is skipped, so you may send the same import again. A line with an `id` is identified by it, any other by its content. A line whose memory was deleted is written again. Each line is checked on its own, as by `POST /memories`. A line is rejected if it is not valid, contains a secret, or exceeds the plan or the quota of the month. `rejected` lists these lines with their numbers; all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
@@ -2108,35 +2108,32 @@ export interface components {
         };
         /** @description One line of an export. The header comes first, the end last, and one line for each memory between them. */
         ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
-        /** @description A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
+        /** @description A line of an import: a line of an export (`ExportLine`), or a memory of another service or program with the fields below. `x-aliases` lists the other names of a field. Null is as good as absent. Two names of one field with different values reject the line. Fields with other names are left out and counted in `ignored` of the response. The names inside `metadata` stay as they are. */
         ImportLine: {
             /**
-             * @description The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory.
+             * @description The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory. Also as `memory_id`, `memoryId`.
              * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
              */
-            id?: string;
+            id?: string | null;
             /**
-             * @description The memory as text, as in `POST /memories`.
+             * @description The memory as text, as in `POST /memories`. A line has either text or messages. Also as `memory`, `content`, `data`.
              * @example Ada prefers short meetings.
              */
-            text?: string;
+            text?: string | null;
+            /** @description The memory as a conversation, as in `POST /memories`. Messages without text are left out, and counted in `ignored` as `messages`. */
+            messages?: components["schemas"]["GivenMessage"][] | null;
             /**
-             * @description The memory as text, in a line of mem0.
-             * @example Dev works at TechCorp as a senior engineer
-             */
-            memory?: string;
-            /**
-             * @description The end user.
+             * @description The end user. Also as `userId`, `end_user_id`, `endUserId`.
              * @example carl
              */
             user_id?: string | null;
             /**
-             * @description Agent or application.
+             * @description Agent or application. Also as `agentId`.
              * @example planner
              */
             agent_id?: string | null;
             /**
-             * @description Session or task.
+             * @description Session or task. Also as `runId`, `session_id`, `sessionId`, `thread_id`, `threadId`.
              * @example null
              */
             run_id?: string | null;
@@ -2150,22 +2147,34 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description When the memory was written, ISO 8601; the time of the import when left out. In UTC without a time zone.
+             * @description Becomes the key `categories` of the metadata.
+             * @example [
+             *       "work"
+             *     ]
+             */
+            categories?: unknown;
+            /**
+             * @description Becomes the key `app_id` of the metadata. Also as `appId`.
+             * @example null
+             */
+            app_id?: unknown;
+            /**
+             * @description When the memory was written, ISO 8601; the time of the import when left out. In UTC without a time zone. Also as `createdAt`.
              * @example 2026-07-26T10:29:36.630547-07:00
              */
             created_at?: string | null;
             /**
-             * @description When the memory was last changed, ISO 8601; `created_at` when left out.
+             * @description When the memory was last changed, ISO 8601; `created_at` when left out. Also as `updatedAt`.
              * @example null
              */
             updated_at?: string | null;
             /**
-             * @description The time of the event itself, ISO 8601; `created_at` when left out.
+             * @description The time of the event itself, ISO 8601; `created_at` when left out. Also as `occurredAt`, `timestamp`.
              * @example null
              */
             occurred_at?: string | null;
             /**
-             * @description When the memory expires, ISO 8601, in the future; never when left out.
+             * @description When the memory expires, ISO 8601, in the future; never when left out. Also as `expiresAt`, `expiration_date`, `expirationDate`.
              * @example null
              */
             expires_at?: string | null;
@@ -2211,6 +2220,15 @@ export interface components {
             skipped: number;
             /** @description The lines that were not written, in their order. */
             rejected: components["schemas"]["RejectedLine"][];
+            /**
+             * @description The number of written memories by each field that was left out; not there when there is none. In lines of an export, these are fields that this server does not know. `messages` counts messages without text. Names have at most 64 characters, and names after the first 50 are counted together as `…`.
+             * @example {
+             *       "relations": 3
+             *     }
+             */
+            ignored?: {
+                [key: string]: number;
+            };
         };
         /**
          * @description A value to compare with exactly; the number `1` is not the string `"1"`.

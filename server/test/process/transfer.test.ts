@@ -69,12 +69,13 @@ describe('memories in files', { timeout: 120_000 }, () => {
     expect([others.code, others.stdout]).toEqual([1, 'accepted 1, skipped 0, rejected 1\n']);
     expect(others.stderr).toContain('line 1: payload_too_large: ');
     const mem0 = join(files, 'mem0.json');
-    const results = [{ id: 'a', memory: 'Dev works at TechCorp as a senior engineer', user_id: 'dev' }];
+    const results = [{ id: 'a', memory: 'Dev works at TechCorp as a senior engineer', userId: 'dev', hash: 'x' }];
     // Some programs on Windows begin a file with a byte order mark.
     writeFileSync(mem0, `\uFEFF${JSON.stringify({ count: 1, results }, null, 2)}`);
     expect(await transfer(['import', mem0], key)).toMatchObject({
       code: 0,
       stdout: 'accepted 1, skipped 0, rejected 0\n',
+      stderr: expect.stringContaining('fields that are not imported, with the number of their memories: hash (1)\n'),
     });
     expect((await transfer(['import', mem0], '')).stderr).toContain('Set MNEMA_API_KEY');
     expect((await transfer(['export', join(files, 'x')], 'mnk_wrong')).stderr).toContain('401 unauthenticated');

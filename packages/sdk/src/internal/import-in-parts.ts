@@ -33,6 +33,7 @@ export async function importInParts(
   const key = checkIdempotencyKey(options.idempotencyKey ?? randomUuid());
   const encoder = new TextEncoder();
   const result: ImportResult = { accepted: 0, skipped: 0, rejected: [] };
+  const counts = new Map<string, number>();
   let part: string[] = [];
   let bytes = 0;
   let before = 0;
@@ -41,11 +42,18 @@ export async function importInParts(
     if (lines.trim() !== '') {
       const keyed = { ...options, idempotencyKey: `${key}/${before}` };
       const call = connection.call('POST', '/import', { lines, write: true }, keyed);
-      const { accepted, skipped, rejected } = await call.catch((error: object) => {
+      const {
+        accepted,
+        skipped,
+        rejected,
+        ignored = {},
+      } = await call.catch((error: object) => {
         throw Object.assign(error, { imported: result });
       });
       result.accepted += accepted;
       result.skipped += skipped;
+      for (const [name, count] of Object.entries(ignored)) counts.set(name, (counts.get(name) ?? 0) + count);
+      if (counts.size > 0) result.ignored = Object.fromEntries(counts);
       for (const line of rejected) result.rejected.push({ ...line, line: before + line.line });
     }
     before += part.length;

@@ -81,6 +81,9 @@ class Import:
         """Add the result of a request."""
         self.result.accepted += done.accepted
         self.result.skipped += done.skipped
+        if done.ignored:
+            ignored = self.result.ignored or {}
+            self.result.ignored = ignored | {name: ignored.get(name, 0) + n for name, n in done.ignored.items()}
         for line in done.rejected:
             line.line += part.before
             self.result.rejected.append(line)

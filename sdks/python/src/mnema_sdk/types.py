@@ -897,6 +897,10 @@ class ImportResult(Model):
     """
     The lines that were not written, in their order.
     """
+    ignored: dict[str, int] | None = None
+    """
+    The number of written memories by each field that was left out; not there when there is none. In lines of an export, these are fields that this server does not know. `messages` counts messages without text. Names have at most 64 characters, and names after the first 50 are counted together as `…`.
+    """
 
 
 class ExpectedMemory(Model):

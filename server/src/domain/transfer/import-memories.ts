@@ -1,13 +1,14 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
-import { applyContentPolicy, type Redacted } from '../memories/content-policy.ts';
+import { applyContentPolicy } from '../memories/content-policy.ts';
 import {
   type BuiltMemory,
   buildMemory,
   type CreationServices,
   type NewMemory,
   orRejection,
+  type WrittenMemory,
   writeItems,
 } from '../memories/create-memory.ts';
 import { checkMetadata, checkWords } from '../memories/memory-input.ts';
@@ -45,7 +46,7 @@ export interface ImportSlice {
 }
 
 /** The result of a line. `skipped`: its memory already exists. */
-export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
+export type ImportedLine = WrittenMemory | DomainError | 'skipped';
 
 /** The number of lines that are built in one tick of the event loop. */
 const linesInTick = 8;

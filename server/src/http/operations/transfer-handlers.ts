@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ContractDocument } from '../../api/contract.ts';
 import { idempotencyOf, toReply } from '../../api/idempotency.ts';
-import { exportFormatVersion, type LineReader, readLine } from '../../api/import-lines.ts';
+import { exportFormatVersion, type LineReader, type ReadLine, readLine } from '../../api/import-lines.ts';
+import { readImportedFields } from '../../api/imported-fields.ts';
 import type { Handler, Schemas } from '../../api/operation-types.ts';
 import { parseJson } from '../../api/parse-json.ts';
 import { toDateTime, toOptionalDateTime } from '../../api/present-fields.ts';
@@ -11,6 +12,7 @@ import { createValueCheck } from '../../api/schema-check.ts';
 import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { findReplay } from '../../domain/memories/commit-write.ts';
+import { redactText } from '../../domain/memories/content-policy.ts';
 import { orRejection } from '../../domain/memories/create-memory.ts';
 import type { ExportedRecord } from '../../domain/memories/memory-store.ts';
 import { isWithin, type Restriction, toScope } from '../../domain/memories/scope.ts';
@@ -102,6 +104,7 @@ const linesInCommit = 100;
 export function importHandler(services: RestWriteServices, contract: ContractDocument): Handler<'importMemories'> {
   const readItem = createItemReader(services, contract);
   const checkExported = createValueCheck(contract, 'ExportedMemory');
+  const fields = readImportedFields(contract);
   return async (request, principal) => {
     const isJson = /^\s*application\/json\s*(;|$)/i.test(request.header('content-type') ?? '');
     const lines = isJson ? itemsOf(request.body) : splitLines(request.body);
@@ -112,7 +115,7 @@ export function importHandler(services: RestWriteServices, contract: ContractDoc
     if (replayed) return toReply(200, replayed);
     const actor: Actor = { kind: 'import', keyPrefix: principal.keyPrefix };
     const reader: LineReader = {
-      ...{ principal, checkExported, now: services.clock.now() },
+      ...{ principal, checkExported, fields, now: services.clock.now() },
       toNewMemory: (fields) => ({ ...readItem(fields as Schemas['CreateMemoryRequest'], principal), actor }),
     };
     const { account, restriction } = principal;
@@ -137,7 +140,7 @@ export function importHandler(services: RestWriteServices, contract: ContractDoc
   };
 }
 
-interface ReadLine {
+interface NumberedLine extends Pick<ReadLine, 'ignored'> {
   number: number;
   memory: ImportedMemory | DomainError;
 }
@@ -145,13 +148,14 @@ interface ReadLine {
 /** The length of lines that are parsed in one tick of the event loop, in bytes. */
 const bytesInTick = 64 * 1024;
 
-async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise<ReadLine[]> {
+async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise<NumberedLine[]> {
   const isDue = pausesEvery(bytesInTick);
-  const read: ReadLine[] = [];
+  const read: NumberedLine[] = [];
   let bytes = 0;
   for (const { number, length, parse } of lines) {
-    const memory = await orRejection(() => readLine(parse(), reader));
-    if (memory !== null) read.push({ number, memory });
+    const line = await orRejection(() => readLine(parse(), reader));
+    if (line instanceof DomainError) read.push({ number, memory: line, ignored: [] });
+    else if (line !== null) read.push({ number, ...line });
     bytes += length;
     if (isDue(bytes)) await waitForRound(reader.principal.account.id);
   }
@@ -159,8 +163,8 @@ async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise
 }
 
 function addUp(
-  { accepted, skipped, rejected }: Schemas['ImportResult'],
-  lines: readonly ReadLine[],
+  { accepted, skipped, rejected, ignored }: Schemas['ImportResult'],
+  lines: readonly NumberedLine[],
   outcomes: readonly ImportedLine[],
 ): Schemas['ImportResult'] {
   const rejections = outcomes.flatMap((outcome, at) =>
@@ -171,7 +175,37 @@ function addUp(
     accepted: accepted + outcomes.length - further - rejections.length,
     skipped: skipped + further,
     rejected: [...rejected, ...rejections],
+    ...countIgnored(ignored, lines, outcomes),
   };
+}
+
+const maxIgnored = 50;
+const maxNameLength = 64;
+
+/** Adds the fields that the written memories of these lines do not have. */
+function countIgnored(
+  before: Schemas['ImportResult']['ignored'],
+  lines: readonly NumberedLine[],
+  outcomes: readonly ImportedLine[],
+): Pick<Schemas['ImportResult'], 'ignored'> {
+  const counts = new Map(Object.entries(before ?? {}));
+  const add = (name: string, count: number) => {
+    const other = counts.size < maxIgnored ? presentName(name) : '…';
+    const key = counts.has(name) ? name : other;
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  };
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome instanceof DomainError || outcome === 'skipped') continue;
+    for (const name of lines[at]?.ignored ?? []) add(name, 1);
+    if (outcome.skippedMessages) add('messages', outcome.skippedMessages);
+  }
+  return counts.size === 0 ? {} : { ignored: Object.fromEntries(counts) };
+}
+
+/** The caller chooses names, which may be long or secrets. */
+function presentName(name: string): string {
+  const shown = redactText(name.slice(0, 4 * maxNameLength));
+  return shown.length <= maxNameLength ? shown.toWellFormed() : `${shown.slice(0, maxNameLength - 1).toWellFormed()}…`;
 }
 
 /** Presents the error of a line. One about the line as a whole names no field. */

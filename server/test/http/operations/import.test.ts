@@ -34,7 +34,7 @@ it('200: each line is judged alone, and a repetition writes nothing', async () =
     { text: `our key is ${secret}`, run_id },
     { memory: 'of mem0', id: 'f4cbdb08', run_id, created_at: '2026-07-26T10:29:36.630547-07:00', hash: 'x' },
     { text: 'a plain text', run_id, user_id: 'alice', created_at: '2026-01-02T03:04:05' },
-    { text: 'misspelt', txet: 1 },
+    { text: 'twice', messages: [{ role: 'user', content: 'twice' }] },
     { nothing: true },
     [1],
     { end: true, count: 3 },
@@ -112,11 +112,63 @@ it('200: the documents that mem0 answers with are taken', async () => {
     { id: '2', memory: 'Carl leads the API redesign', user_id: 'carl', metadata: null, team: 'x', organization: 'y' },
   ];
   const first = await fresh.post('/import', { count: 2, next: null, results });
-  expect(first.body).toEqual({ accepted: 2, skipped: 0, rejected: [] });
+  const ignored = { immutable: 1, team: 1, organization: 1 };
+  expect(first.body).toEqual({ accepted: 2, skipped: 0, rejected: [], ignored });
   expect((await fresh.post('/import', results)).body).toMatchObject({ accepted: 0, skipped: 2 });
   const { body } = await fresh.get('/memories?user_id=dev');
   const times = { created_at: '2023-11-07T05:31:56.000Z', updated_at: '2023-11-08T05:31:56.000Z' };
   expect(body.results).toMatchObject([{ end_user_id: 'dev', metadata: { categories: ['work'] }, ...times }]);
+});
+
+it('200: a field is taken under each of its names, or counted', async () => {
+  const { api: fresh } = await app.register({ plan: 'enterprise' });
+  const times = { createdAt: '2024-05-01T10:00:00Z', created_at: '2024-05-01T12:00:00+02:00', updatedAt: '2024-05-02' };
+  const users = { userId: 'ada', agentId: 'planner', threadId: 't1', session_id: 't1' };
+  const metadata = { userId: 'of the metadata', createdAt: 'later' };
+  const spoken = [
+    { role: 'user', content: 'a heron' },
+    { role: 'assistant', content: null, tool_calls: [] },
+  ];
+  const body = lines(
+    { memory: 'of the SDK for TypeScript', ...times, ...users, metadata, appId: 'x', relations: [], hash: null },
+    { content: 'a content', text: 'a content', timestamp: '2023-01-01', relations: {}, ['n'.repeat(80)]: 1 },
+    { data: 'some data', user_id: null, endUserId: 'ada', [secret]: 1, infer: true },
+    { messages: spoken, user_id: 'ada', ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, at])) },
+  );
+  const { accepted, rejected, ignored } = (await importLines(body, fresh)).body;
+  expect([accepted, rejected]).toEqual([4, []]);
+  expect(Object.keys(ignored)).toHaveLength(51);
+  expect(ignored).toMatchObject({ relations: 2, [`${'n'.repeat(63)}…`]: 1, infer: 1, f45: 1, '…': 15 });
+  expect(JSON.stringify(ignored)).not.toContain(secret);
+  const memories = await memoriesOf(fresh);
+  expect(memories).toMatchObject([
+    {
+      ...{ end_user_id: 'ada', agent_id: 'planner', run_id: 't1', metadata: { ...metadata, app_id: 'x' } },
+      ...{ created_at: '2024-05-01T10:00:00.000Z', updated_at: '2024-05-02T00:00:00.000Z' },
+    },
+    { memory: 'a content', occurred_at: '2023-01-01T00:00:00.000Z' },
+    { memory: 'some data', end_user_id: 'ada' },
+    { memory: 'user: a heron', messages: [{ role: 'user', content: 'a heron' }] },
+  ]);
+  expect((await importLines(lines({ messages: spoken, __proto__x: 1 }), fresh)).body.ignored).toEqual({
+    ...{ __proto__x: 1, messages: 1 },
+  });
+  const [line] = memories;
+  const known = (await importLines(lines({ ...line, id: 'other', mood: 'calm' }), fresh)).body;
+  expect([known.accepted, known.ignored]).toEqual([1, { mood: 1 }]);
+});
+
+it.each([
+  ['/userId', { text: 'a', user_id: 'ada', userId: 'bob' }],
+  ['/end_user_id', { memory: 'a', user_id: 'acct_1', end_user_id: 'ada' }],
+  ['/content', { text: 'a', content: 'b' }],
+  ['/createdAt', { text: 'a', createdAt: 1_700_000_000 }],
+  ['/timestamp', { text: 'a', timestamp: 'noon' }],
+  ['/expirationDate', { text: 'a', expirationDate: '2030-02-30' }],
+  ['/categories', { text: 'a', categories: ['x'], metadata: { categories: ['y'] } }],
+])('200: a line is rejected that contradicts itself at %s', async (path, line) => {
+  const { accepted, rejected } = (await importLines(lines(line))).body;
+  expect([accepted, rejected[0].message]).toEqual([0, expect.stringContaining(`: ${path} `)]);
 });
 
 it('200: imported writes count, and what exceeds a limit of the plan is rejected alone', async () => {
@@ -145,7 +197,7 @@ it('200: the reason of a rejected line is a sentence about the line', async () =
   expect(rejected.map(({ message }: { message: string }) => message)).toEqual([
     expect.stringMatching(/^The line is not valid JSON: /),
     expect.stringMatching(/^The line must be an object; /),
-    expect.stringMatching(/^The line has neither memory nor text: /),
+    expect.stringMatching(/^The line has neither memory nor text nor messages: /),
   ]);
 });
 

@@ -97,7 +97,7 @@ function describe(state: ImportState): string {
 type RejectedLine = ImportResult['rejected'][number];
 
 /** The results of the lines, with the reasons of the rejected ones. */
-function Result({ result: { accepted, skipped, rejected } }: { result: ImportResult }) {
+function Result({ result: { accepted, skipped, rejected, ignored } }: { result: ImportResult }) {
   const [shown, setShown] = useState(rowsAtOnce);
   const words = texts.settings.transfer.import;
   const rows = [
@@ -119,6 +119,14 @@ function Result({ result: { accepted, skipped, rejected } }: { result: ImportRes
           </div>
         ))}
       </dl>
+      {ignored && (
+        <p>
+          {words.ignored}{' '}
+          {Object.entries(ignored)
+            .map(([name, count]) => `${name} (${formatNumber(count)})`)
+            .join(', ')}
+        </p>
+      )}
       {accepted > 0 && <Link to="/memories">{words.see}</Link>}
       {rejected.length > 0 && (
         <div className={styles['wide']}>

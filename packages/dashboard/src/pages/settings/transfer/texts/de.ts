@@ -28,6 +28,7 @@ export const de: typeof en = {
     accepted: 'Importiert',
     skipped: 'Übersprungen, schon da',
     rejected: 'Abgelehnt',
+    ignored: 'Nicht übernommene Felder, mit der Zahl ihrer Erinnerungen:',
     result: 'Ergebnis des Imports',
     done: 'Die Datei wurde bis zum Ende gelesen.',
     stopped:

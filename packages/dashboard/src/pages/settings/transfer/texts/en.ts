@@ -26,6 +26,7 @@ export const en = {
     accepted: 'Imported',
     skipped: 'Skipped, already exist',
     rejected: 'Rejected',
+    ignored: 'Fields that were not imported, with the number of their memories:',
     result: 'Result of the import',
     done: 'The whole file was read.',
     stopped: 'Stopped. Imported memories stay. Import the same file again to continue; existing memories are skipped.',
