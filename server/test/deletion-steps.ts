@@ -19,10 +19,10 @@ export function deletionSteps(store: ErasingStore) {
       records.run(deletion.accountId, 'prepareMemoryDeletion', { deletion, ids }),
     begin: (
       { accountId, id }: DeletionName,
-      { matched, idempotency }: { matched: number; idempotency?: Idempotency },
+      { ids, idempotency }: { ids: readonly string[]; idempotency?: Idempotency },
     ) => {
-      const begun = { id, matched, status: 'done' as const };
-      return records.run(accountId, 'beginMemoryDeletion', { accountId, begun, idempotency });
+      const begun = { id, matched: ids.length, status: 'done' as const };
+      return records.run(accountId, 'beginMemoryDeletion', { accountId, begun, ids, idempotency });
     },
     discard: (name: DeletionName) => discardDeletion(records, name),
     hide: ({ accountId, id }: DeletionName, after: string) =>

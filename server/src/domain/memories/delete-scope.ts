@@ -45,9 +45,10 @@ const maxPrepared = 250;
 /** Deletes the memories of a scope if their number is the expected one. They can no longer be read then. */
 export async function deleteScope(
   services: ScopeDeletionServices,
-  { scope: input, parameters, actor, confirm, idempotency }: ScopeDeletion,
+  requested: ScopeDeletion,
 ): Promise<ScopeDeletionResult> {
   const { store, records, clock, identifiers } = services;
+  const { scope: input, parameters, actor, confirm, idempotency } = requested;
   const { accountId } = input;
   const startedAt = clock.now();
   const replay = () => findReplay<BegunDeletion>(store, accountId, { idempotency });
@@ -69,9 +70,17 @@ export async function deleteScope(
   await prepare(records, deletion, ids);
   const name = { accountId, id: deletion.id };
   const status = matched > maxRemovedFirst ? ('running' as const) : ('done' as const);
-  const prepared = { accountId, begun: { id: deletion.id, matched, status }, idempotency };
-  const result = await records.run(accountId, 'beginMemoryDeletion', prepared);
-  if (result === null || result.isReplay) await discardDeletion(records, name);
+  const prepared = { accountId, begun: { id: deletion.id, matched, status }, ids, idempotency };
+  const begin = () => records.run(accountId, 'beginMemoryDeletion', prepared);
+  let result = await begin();
+  for (; result && 'hiding' in result && result.hiding !== null; result = await begin()) {
+    // The other deletion has counted its memories, so they must not count here.
+    await continueDeletion(records, { accountId, id: result.hiding }, 'hideMemories');
+  }
+  const isBegun = result !== null && 'value' in result && !result.isReplay;
+  if (!isBegun) await discardDeletion(records, name);
+  // The scope matches fewer memories by now.
+  if (result && 'hiding' in result) return deleteScope(services, requested);
   if (result === null) throw new DomainError('not_found', 'This account no longer exists.');
   return complete(services, accountId, result);
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../ports/memory.ts';
 import type { Filter, Reader, Transaction } from '../../ports/record-store.ts';
 import { deleteFound } from '../../ports/scan-pages.ts';
-import { findPresentAccount } from '../accounts/kinds.ts';
+import { accounts, findPresentAccount } from '../accounts/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
-import { type Idempotency, type Once, once } from '../usage/idempotency.ts';
+import { findResponse, type Idempotency, type Once, once, responseKeyOf } from '../usage/idempotency.ts';
 import { keptResponses } from '../usage/kinds.ts';
 import {
   type DeletionItem,
@@ -35,6 +35,18 @@ export interface BegunDeletion {
   status: 'running' | 'done';
 }
 
+interface PreparedDeletion {
+  accountId: string;
+  begun: BegunDeletion;
+  ids: readonly string[];
+  idempotency?: Idempotency | undefined;
+}
+
+/** A deletion did not begin because another one still hides memories. If there is none, some of its own are gone. */
+interface NotBegun {
+  hiding: string | null;
+}
+
 export const memoryDeletionCommands = {
   /** Adds memories to a deletion by scope, which is created if it is missing. Ids without a memory are dropped. */
   async prepareMemoryDeletion(tx: Transaction, { deletion, ids }: { deletion: NewDeletion; ids: readonly string[] }) {
@@ -46,20 +58,26 @@ export const memoryDeletionCommands = {
     for (const { id, seq } of found) tx.put(deletionItems, { accountId, deletionId, id, seq });
   },
 
-  /** Begins a prepared deletion, once for each Idempotency-Key. @returns null if the account or the deletion is gone */
+  /**
+   * Begins a prepared deletion, once for each Idempotency-Key, if all of its memories can be read. Until a deletion has
+   * hidden its memories, no other one of the account begins. @returns null if the account or the deletion is gone
+   */
   async beginMemoryDeletion(
     tx: Transaction,
-    {
-      accountId,
-      begun,
-      idempotency,
-    }: { accountId: string; begun: BegunDeletion; idempotency?: Idempotency | undefined },
-  ): Promise<Once<BegunDeletion> | null> {
+    { accountId, begun, ids, idempotency }: PreparedDeletion,
+  ): Promise<Once<BegunDeletion> | NotBegun | null> {
     const name = { accountId, id: begun.id };
-    if (!(await findPresentAccount(tx, accountId))) return null;
+    const account = await tx.lock(accounts, { id: accountId });
+    if (account?.deletionId !== null) return null;
     if ((await tx.get(deletions, name))?.state !== 'preparing') return null;
+    const isReplay = idempotency && (await findResponse(tx, accountId, responseKeyOf(idempotency)));
+    if (!isReplay) {
+      const [other] = await tx.scan(deletions, 'hiding', { of: [accountId], limit: 1, only: ['id'] });
+      if (other || !(await areReadable(tx, accountId, ids))) return { hiding: other?.id ?? null };
+    }
     return once(tx, accountId, idempotency, async () => {
-      tx.patch(deletions, name, { state: 'running', matched: begun.matched });
+      const hidingSince = ids.length > 0 ? tx.now : null;
+      tx.patch(deletions, name, { state: 'running', matched: ids.length, hidingSince });
       return begun;
     });
   },
@@ -83,6 +101,10 @@ export const memoryDeletionCommands = {
     const deletion = await tx.get(deletions, { accountId, id: deletionId });
     if (deletion?.state !== 'running') return null;
     const items = await nextItems(tx, slice, maxHidden);
+    if (items.length === 0) {
+      if (deletion.hidingSince !== null) tx.patch(deletions, { accountId, id: deletionId }, { hidingSince: null });
+      return null;
+    }
     const ids = items.map(({ id }) => id);
     const present = new Map((await findStored(tx, accountId, ids, ['id', 'seq'])).map(({ id, seq }) => [id, seq]));
     const where = { sourceMemoryId: { any: ids }, createdAt: { from: deletion.startedAt } };
@@ -144,6 +166,18 @@ export const memoryDeletionCommands = {
     return deleteFound(tx, deletions, 'verified', { of: [], where, limit: maxDeleted });
   },
 };
+
+/** The maximum of memories that one read counts. */
+const maxCounted = 1_000;
+
+async function areReadable(reader: Pick<Reader, 'count'>, accountId: string, ids: readonly string[]): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += maxCounted) {
+    const some = ids.slice(at, at + maxCounted);
+    const found = await reader.count(memories, 'key', { of: [accountId], where: { id: { any: some } } });
+    if (found < some.length) return false;
+  }
+  return true;
+}
 
 /** Deletes items of a deletion. @returns whether none is left */
 async function deleteItems(tx: Transaction, { accountId, id }: DeletionName): Promise<boolean> {

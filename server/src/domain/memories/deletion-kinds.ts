@@ -32,6 +32,8 @@ export const deletions = kindOf({
     actor: field<Actor | null>('json'),
     ...{ matched: 'integer', removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts') },
     ...{ startedAt: 'integer', finishedAt: maybe.integer, verifiedAt: maybe.integer },
+    /** The time of its begin while readers may find some of its memories; null before and afterwards. */
+    hidingSince: maybe.integer,
     /** The start while the deletion is not verified; null afterwards. */
     unverifiedSince: maybe.integer,
   },
@@ -40,6 +42,7 @@ export const deletions = kindOf({
     start: { on: ['accountId', 'startedAt', 'id'] },
     kind: { on: ['accountId', 'kind', 'startedAt', 'id'], covers: ['userCode', 'agentCode', 'runCode'] },
     secret: { on: ['accountId', 'secret'], where: 'secret' },
+    hiding: { on: ['accountId', 'id'], where: 'hidingSince' },
     unverified: { on: ['unverifiedSince', 'accountId', 'id'], where: 'unverifiedSince' },
     verified: { on: ['startedAt', 'accountId', 'id'], where: 'verifiedAt' },
   },
@@ -48,7 +51,7 @@ export const deletions = kindOf({
 });
 export type StoredDeletion = RecordOf<typeof deletions>;
 
-type Progress = 'state' | 'matched' | 'removed' | 'finishedAt' | 'verifiedAt' | 'unverifiedSince';
+type Progress = 'state' | 'matched' | 'removed' | 'finishedAt' | 'verifiedAt' | 'hidingSince' | 'unverifiedSince';
 export type NewDeletion = Omit<StoredDeletion, Progress>;
 export type DeletionName = Pick<StoredDeletion, 'accountId' | 'id'>;
 
@@ -56,7 +59,7 @@ export const noCodes = { userCode: null, agentCode: null, runCode: null, secret:
 
 export function newStoredDeletion(deletion: NewDeletion, state: StoredDeletion['state']): StoredDeletion {
   const removed = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
-  const unverified = { finishedAt: null, verifiedAt: null, unverifiedSince: deletion.startedAt };
+  const unverified = { finishedAt: null, verifiedAt: null, hidingSince: null, unverifiedSince: deletion.startedAt };
   return { ...deletion, state, matched: 0, removed, ...unverified };
 }
 

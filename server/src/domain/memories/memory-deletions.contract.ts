@@ -46,7 +46,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
     async function begin(memories: readonly Memory[], changes: Partial<NewDeletion> = {}): Promise<StoredDeletion> {
       const deletion = newDeletion(changes);
       await deletions.prepare(deletion, idsOf(memories));
-      expect(await deletions.begin(deletion, { matched: memories.length })).toMatchObject({ isReplay: false });
+      expect(await deletions.begin(deletion, { ids: idsOf(memories) })).toMatchObject({ isReplay: false });
       return (await deletions.get(ana, deletion.id)) as StoredDeletion;
     }
     const read = async ({ id, accountId }: Pick<StoredDeletion, 'id' | 'accountId'>) =>
@@ -113,12 +113,12 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       await deletions.prepare(deletion, [first.id, 'mem_unknown', other.id]);
       await deletions.prepare(deletion, idsOf(gone));
       expect(await deletions.get(ana, deletion.id)).toBeUndefined();
-      expect(await deletions.begin(deletion, { matched: 2 })).toMatchObject({ isReplay: false });
+      expect(await deletions.begin(deletion, { ids: idsOf(gone) })).toMatchObject({ isReplay: false });
       expect(await reads()).toEqual(visible);
       const begun = await read(deletion);
       expect(begun).toEqual({
         ...{ ...deletion, state: 'running', matched: 2, removed: nothing, finishedAt: null, verifiedAt: null },
-        unverifiedSince: noon,
+        ...{ hidingSince: noon, unverifiedSince: noon },
       });
       // Several processes may continue a deletion.
       await Promise.all([repeat('hide', begun), repeat('hide', begun)]);
@@ -155,16 +155,36 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const [first, second] = [newDeletion(), newDeletion()];
       for (const one of [first, second]) await deletions.prepare(one, [gone.id]);
       const value = { id: first.id, matched: 1, status: 'done' };
-      expect(await deletions.begin(first, { matched: 1, idempotency })).toEqual({ value, isReplay: false });
-      expect(await deletions.begin(second, { matched: 1, idempotency })).toEqual({ value, isReplay: true });
+      expect(await deletions.begin(first, { ids: [gone.id], idempotency })).toEqual({ value, isReplay: false });
+      expect(await deletions.begin(second, { ids: [gone.id], idempotency })).toEqual({ value, isReplay: true });
       await deletions.discard(second);
       await deletions.discard(first);
-      expect(await deletions.begin(second, { matched: 1 })).toBeNull();
-      expect(await deletions.begin(first, { matched: 1 })).toBeNull();
+      expect(await deletions.begin(second, { ids: [gone.id] })).toBeNull();
+      expect(await deletions.begin(first, { ids: [gone.id] })).toBeNull();
       expect((await deletions.unverified(9)).map(({ id }) => id)).toEqual([first.id]);
       expect(await deletions.hide(first, '')).toBe(gone.id);
       expect(await deletions.get(bo, first.id)).toBeUndefined();
-      expect(await deletions.begin({ accountId: 'acct_9', id: first.id }, { matched: 1 })).toBeNull();
+      expect(await deletions.begin({ accountId: 'acct_9', id: first.id }, { ids: [gone.id] })).toBeNull();
+    });
+
+    it('begins only while all of its memories can be read, and no other deletion still hides some', async () => {
+      const [one, two, other] = [await add(), await add(), await add()];
+      const [first, ...rest] = Array.from({ length: 6 }, () => newDeletion()) as [NewDeletion, ...NewDeletion[]];
+      const both = { ids: [one.id, two.id] };
+      for (const deletion of [first, ...rest]) await deletions.prepare(deletion, both.ids);
+      const begun = await Promise.all([first, ...rest].map((deletion) => deletions.begin(deletion, both)));
+      const [winner] = begun.flatMap((result) => (result && 'value' in result ? result.value.id : []));
+      const busy = begun.filter((result) => result && 'hiding' in result && result.hiding === winner);
+      expect([winner, busy.length]).toEqual([expect.stringMatching(/^del_/), 5]);
+      const loser = rest.find(({ id }) => id !== winner) as NewDeletion;
+      const separate = newDeletion();
+      await deletions.prepare(separate, [other.id]);
+      expect(await deletions.begin(separate, { ids: [other.id] })).toEqual({ hiding: winner });
+      await repeat('hide', await read({ accountId: ana, id: winner as string }));
+      expect(await deletions.begin(loser, both)).toEqual({ hiding: null });
+      expect(await deletions.begin(separate, { ids: [other.id] })).toMatchObject({ isReplay: false });
+      await deletions.discard(loser);
+      expect(await deletions.get(ana, loser.id)).toBeUndefined();
     });
 
     it('brings back nothing that is being ingested, nor a fact of it', async () => {
@@ -197,7 +217,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const removed = { ...nothing, memories: 1, vectors: 1, wordEntries: 1 };
       clock.time = noon + 3;
       await removal([one], single);
-      const ended = { state: 'done', matched: 1, removed, finishedAt: noon + 3, verifiedAt: null };
+      const ended = { state: 'done', hidingSince: null, matched: 1, removed, finishedAt: noon + 3, verifiedAt: null };
       expect(await read(single)).toEqual({ ...single, ...ended, unverifiedSince: noon });
       expect(await deletions.scan([await read(single)])).toEqual([single.id]);
       const sweep = newDeletion({ kind: 'expiry', parameters: {}, ...noCodes, actor: null });

@@ -26,7 +26,7 @@ it('hides and removes more memories, and more facts of them, than one command ta
   const scope = { kind: 'scope', parameters: {}, ...noCodes, actor: null, startedAt: noon } as const;
   const deletion = { id: 'del_1', accountId: ana, ...scope };
   await deletions.prepare(deletion, ids);
-  await deletions.begin(deletion, { matched: ids.length });
+  await deletions.begin(deletion, { ids });
   await write(Array.from({ length: 1_001 }, () => memory({ sourceMemoryId: ids[7] as string })));
   await write([memory({ sourceMemoryId: ids[259] as string })]);
   await continueDeletion(records, deletion, 'hideMemories');

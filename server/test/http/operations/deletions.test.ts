@@ -49,6 +49,18 @@ it('200: counts without confirm, deletes with the right number only, and leaves 
   expect(audited).toMatchObject([{ actor: { kind: 'api_key' }, detail: { deletion_id, matched: 2 } }]);
 });
 
+it('409: of several deletions at once one deletes, and the others count what is left', async () => {
+  const user_id = 'carol';
+  for (let at = 0; at < 4; at++) await write(api, `newt ${at}`, { user_id });
+  const all = await Promise.all(Array.from({ length: 6 }, () => api.delete(`/memories?user_id=${user_id}&confirm=4`)));
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  for (const { status, body } of all) {
+    expect(body).toMatchObject(status === 200 ? { deleted: 4 } : { code: 'confirmation_mismatch', matched: 0 });
+  }
+  const { body } = await api.get(`/deletions?user_id=${user_id}`);
+  expect(body.results).toMatchObject([{ matched: 4, removed: { memories: 4 } }]);
+});
+
 it('400: no scope parameter; all=true deletes everything, and only within a restriction of the key', async () => {
   const own = await app.register({ plan: 'enterprise' });
   for (const user_id of ['alice', 'bob']) await write(own.api, 'a newt', { user_id });
