@@ -1344,6 +1344,18 @@ type Webhook struct {
 	PreviousSecretEndsAt *time.Time `json:"previous_secret_ends_at"`
 }
 
+// WebhookAttempt is an attempt to deliver an event.
+type WebhookAttempt struct {
+	// Time is when the attempt ended, ISO 8601 UTC.
+	Time time.Time `json:"time"`
+
+	// ResponseStatus is the status of the response of the receiver; nil without a response.
+	ResponseStatus *int `json:"response_status"`
+
+	// Error is why the attempt failed, as in `error` of the delivery; empty when it did not.
+	Error string `json:"error,omitzero"`
+}
+
 // WebhookDelivery is an event that is being delivered to a webhook, or was. It contains no text of a memory.
 type WebhookDelivery struct {
 	// ID is the identifier of the delivery; each attempt sends it as `webhook-id`.
@@ -1378,6 +1390,9 @@ type WebhookDelivery struct {
 
 	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
 	Error string `json:"error,omitzero"`
+
+	// RecentAttempts are the last 20 attempts, newest first.
+	RecentAttempts []WebhookAttempt `json:"recent_attempts"`
 }
 
 // WebhookDeliveryList is a page of deliveries.

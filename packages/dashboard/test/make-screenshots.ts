@@ -100,7 +100,11 @@ const showDeliveries = (page: Page): Promise<unknown> =>
           status: 'failed',
           response_status: 500,
           error: 'status',
-          attempts: 12,
+          attempts: 2,
+          recent_attempts: [1_400, 2_999].map((minutes) => ({
+            time: ago(minutes),
+            ...{ response_status: 500, error: 'status' },
+          })),
         },
       ];
       await route.fulfill({ json: { ...answer, results: one ? results : [] } });

@@ -92,6 +92,19 @@ describe('webhooks, export and import', () => {
     await page.getByText('The event is sent again.').waitFor();
     await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
+    const attempts = panel.getByText('2 attempts');
+    await expect
+      .poll(async () => {
+        await panel.getByRole('button', { name: 'Refresh' }).press('Enter');
+        return attempts.isVisible();
+      })
+      .toBe(true);
+    await attempts.click();
+    const listed = panel.getByRole('table', { name: 'Deliveries' }).getByRole('listitem');
+    expect(await listed.allTextContents()).toEqual(
+      Array(2).fill(expect.stringMatching(/: The receiver responded with 204$/)),
+    );
+    await expectGood(page);
 
     await panel.getByRole('button', { name: 'Rotate secret' }).press('Enter');
     await dialog.getByLabel('The old secret signs for').selectOption('3600');

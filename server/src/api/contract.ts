@@ -16,7 +16,7 @@ interface OperationObject {
   'x-key-restriction'?: KeyRestrictionRule;
   'x-max-body-bytes'?: number;
   'x-protocol'?: 'mcp';
-  requestBody?: { content?: Record<string, { schema: object }> };
+  requestBody?: { required?: boolean; content?: Record<string, { schema: object }> };
   parameters?: Parameter[];
 }
 
@@ -81,6 +81,8 @@ function toOperation(contract: ContractDocument, operation: OperationObject, sha
     bodySchema: schema,
     bodyTypes,
     takesBody: requestBody !== undefined,
+    /** Whether a request may leave out the body, which is an empty object then. */
+    hasOptionalBody: requestBody?.required === false,
     /** Whether the handler gets the bytes of the body, which it parses and checks itself. */
     parsesBody: isMcp || bodyTypes.some((type) => type !== jsonType),
     /** The largest body in bytes; undefined for the limit of most operations. */

@@ -11,9 +11,11 @@ type Json<Content> = Content extends { content: { 'application/json': infer Body
 /** The handlers of the MCP endpoint and of imports get the bytes and parse them themselves. */
 type RequestBody<Id extends OperationId> = Id extends 'callMcp' | 'importMemories'
   ? Buffer
-  : operations[Id] extends { requestBody: infer Body }
-    ? Json<Body>
-    : undefined;
+  : operations[Id] extends { requestBody?: never }
+    ? undefined
+    : operations[Id] extends { requestBody?: infer Body }
+      ? Json<Body>
+      : never;
 type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Parameters } }
   ? NonNullable<Parameters>
   : Record<string, never>;

@@ -47,7 +47,7 @@ export function makeDeliveryRecord(id: string, accountId: string, changes: Parti
   return {
     ...{ accountId, id, webhookId, pendingOf: webhookId, type: 'memory.ready', memoryId: 'mem_1', version: 3 },
     ...{ detail: {}, status: 'pending', attempts: 0, createdAt: at, firstAttemptAt: null, lastAttemptAt: null },
-    ...{ nextAttemptAt: at, responseStatus: null, error: null, order: 1, ...changes },
+    ...{ nextAttemptAt: at, responseStatus: null, error: null, recentAttempts: null, order: 1, ...changes },
   };
 }
 

@@ -784,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * Creates a new secret and shows it only in this response. For `overlap_seconds` each delivery carries two signatures in `webhook-signature`, one of each secret, as Standard Webhooks suggests; a receiver accepts either. A further rotation immediately ends the oldest of three secrets. Only an access token may manage webhooks.
+         * Creates a new secret and shows it only in this response. For `overlap_seconds` each delivery carries two signatures in `webhook-signature`, one of each secret, as Standard Webhooks suggests; a receiver accepts either. A further rotation immediately ends the oldest of three secrets. A request without a body has the default. Only an access token may manage webhooks.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -3497,6 +3497,25 @@ export interface schemas {
          */
         overlap_seconds?: number;
     };
+    /** An attempt to deliver an event. */
+    WebhookAttempt: {
+        /**
+         * Format: date-time
+         * When the attempt ended, ISO 8601 UTC.
+         * @example 2026-11-21T09:06:01.000Z
+         */
+        time: string;
+        /**
+         * The status of the response of the receiver; null without a response.
+         * @example 503
+         */
+        response_status: number | null;
+        /**
+         * Why the attempt failed, as in `error` of the delivery; null when it did not.
+         * @example status
+         */
+        error: string | null;
+    };
     /** An event that is being delivered to a webhook, or was. It contains no text of a memory. */
     WebhookDelivery: {
         /**
@@ -3554,6 +3573,8 @@ export interface schemas {
          * @example null
          */
         error: string | null;
+        /** The last 20 attempts, newest first. */
+        recent_attempts: schemas["WebhookAttempt"][];
     };
     /** A page of deliveries. */
     WebhookDeliveryList: {
@@ -7995,7 +8016,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -8108,7 +8129,14 @@ export interface operations {
                      *           "last_attempt_at": "2026-11-21T09:06:01.000Z",
                      *           "next_attempt_at": null,
                      *           "response_status": 204,
-                     *           "error": null
+                     *           "error": null,
+                     *           "recent_attempts": [
+                     *             {
+                     *               "time": "2026-11-21T09:06:01.000Z",
+                     *               "response_status": 204,
+                     *               "error": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -8197,7 +8225,14 @@ export interface operations {
                      *       "last_attempt_at": "2026-11-21T09:06:01.000Z",
                      *       "next_attempt_at": "2026-11-21T11:00:00.000Z",
                      *       "response_status": 204,
-                     *       "error": null
+                     *       "error": null,
+                     *       "recent_attempts": [
+                     *         {
+                     *           "time": "2026-11-21T09:06:01.000Z",
+                     *           "response_status": 204,
+                     *           "error": null
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": schemas["WebhookDelivery"];

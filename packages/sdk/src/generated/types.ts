@@ -166,6 +166,8 @@ export interface WebhookList extends SchemaOf<'WebhookList'> {}
 export interface WebhookWithSecret extends SchemaOf<'WebhookWithSecret'> {}
 /** Receipt of the deletion of a webhook. */
 export interface DeletedWebhook extends SchemaOf<'DeletedWebhook'> {}
+/** An attempt to deliver an event. */
+export interface WebhookAttempt extends SchemaOf<'WebhookAttempt'> {}
 /** An event that is being delivered to a webhook, or was. It contains no text of a memory. */
 export interface WebhookDelivery extends SchemaOf<'WebhookDelivery'> {}
 /** A page of deliveries. */

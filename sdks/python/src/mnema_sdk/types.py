@@ -2025,6 +2025,25 @@ class DeletedWebhook(Model):
     """
 
 
+class WebhookAttempt(Model):
+    """
+    An attempt to deliver an event.
+    """
+
+    time: AwareDatetime
+    """
+    When the attempt ended, ISO 8601 UTC.
+    """
+    response_status: int | None
+    """
+    The status of the response of the receiver; null without a response.
+    """
+    error: str | None
+    """
+    Why the attempt failed, as in `error` of the delivery; null when it did not.
+    """
+
+
 class WebhookDelivery(Model):
     """
     An event that is being delivered to a webhook, or was. It contains no text of a memory.
@@ -2070,6 +2089,10 @@ class WebhookDelivery(Model):
     error: str | None
     """
     Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
+    """
+    recent_attempts: list[WebhookAttempt]
+    """
+    The last 20 attempts, newest first.
     """
 
 

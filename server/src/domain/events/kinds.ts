@@ -51,6 +51,14 @@ export type Webhook = RecordOf<typeof webhooks>;
 
 export type WebhookEvent = Pick<WebhookDelivery, 'type' | 'memoryId' | 'version' | 'detail' | 'order'>;
 
+type DeliveryError = 'status' | 'redirect' | SendError;
+
+export interface DeliveryAttempt {
+  at: number;
+  responseStatus: number | null;
+  error: DeliveryError | null;
+}
+
 /** It has no field for texts or ids of users, so that nothing of a deleted memory waits in the queue. */
 export const deliveries = kindOf({
   name: 'webhook_deliveries',
@@ -73,7 +81,9 @@ export const deliveries = kindOf({
     lastAttemptAt: maybe.integer,
     /** null unless pending. */
     nextAttemptAt: maybe.integer,
-    ...{ responseStatus: maybe.integer, error: field<'status' | 'redirect' | SendError | null>('text') },
+    ...{ responseStatus: maybe.integer, error: field<DeliveryError | null>('text') },
+    /** The last attempts, newest first; null before the first. */
+    recentAttempts: field<readonly DeliveryAttempt[] | null>('json'),
   },
   key: ['accountId', 'id'],
   indexes: {

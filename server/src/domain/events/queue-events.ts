@@ -13,7 +13,7 @@ export async function queueEvents(tx: Transaction, accountId: string, events: re
       const { id: webhookId } = webhook;
       tx.insert(deliveries, {
         ...{ accountId, id: `dlv_${ulid(tx.now)}`, webhookId, pendingOf: webhookId, ...event },
-        ...{ status: 'pending', attempts: 0, ...times, responseStatus: null, error: null },
+        ...{ status: 'pending', attempts: 0, ...times, responseStatus: null, error: null, recentAttempts: null },
       });
     }
   }

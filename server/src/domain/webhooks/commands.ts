@@ -14,6 +14,9 @@ const restMs = 5_000;
 /** More than the webhooks that one process serves at the same time. */
 const maxLeases = 1_000;
 
+/** The maximum of attempts of a delivery that are kept. */
+const maxAttempts = 20;
+
 export interface WebhookTarget {
   accountId: string;
   id: string;
@@ -150,7 +153,10 @@ export const webhookCommands = {
       if (present?.webhookId !== id) continue;
       const times = { firstAttemptAt: present.firstAttemptAt ?? at, lastAttemptAt: at };
       const pendingOf = result.nextAttemptAt === null ? null : id;
-      tx.patch(deliveries, present, { ...result, ...times, pendingOf, attempts: present.attempts + 1 });
+      const { responseStatus, error } = result;
+      const recentAttempts = [{ at, responseStatus, error }, ...(present.recentAttempts ?? [])].slice(0, maxAttempts);
+      const counted = { attempts: present.attempts + 1, recentAttempts };
+      tx.patch(deliveries, present, { ...result, ...times, pendingOf, ...counted });
     }
   },
 

@@ -86,7 +86,10 @@ it('tries again within a minute, then less and less often, with the same id', as
   expect(delays).toEqual(delays.toSorted((a, b) => a - b));
   responses.clear();
   await deliveries.deliverDue();
-  expect(await read('whk_1')).toMatchObject({ status: 'delivered', attempts: 11, error: null });
+  const last = await read('whk_1');
+  expect(last).toMatchObject({ status: 'delivered', attempts: 11, error: null });
+  const { recentAttempts: recent = [] } = last ?? {};
+  expect(recent?.map(({ error }) => error)).toEqual([null, ...Array(10).fill('status')]);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
 });
 

@@ -273,6 +273,20 @@ export function describeWebhooks(name: string, create: (clock: Clock) => Promise
       });
     });
 
+    it('keeps the last attempts of a delivery, newest first', async () => {
+      await hook();
+      await removeNew();
+      for (let attempt = 1; attempt <= 22; attempt++) {
+        now += 1;
+        const { first, delivery } = await claimOne();
+        await webhooks.complete(first, [{ id: delivery.id, ...later(0) }], { at: now });
+      }
+      const [{ attempts, recentAttempts } = { attempts: 0 }] = await queued();
+      expect([attempts, recentAttempts?.length]).toEqual([22, 20]);
+      expect(recentAttempts?.[0]).toEqual({ at: now, responseStatus: 500, error: 'status' });
+      expect(recentAttempts?.[19]?.at).toBe(now - 19);
+    });
+
     it('disables a webhook, whose queue waits until it is enabled again', async () => {
       const webhook = await hook();
       const gone = await removeNew();

@@ -28,7 +28,8 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   const maxBytes = isBrief ? maxBriefBytes : (operation.maxBodyBytes ?? maxBodyBytes);
   const checksValues = !operation.checksItems;
   return async (request, response, next) => {
-    checkContentType(request, operation);
+    const mayBeEmpty = operation.hasOptionalBody && isEmpty(request);
+    if (!mayBeEmpty) checkContentType(request, operation);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw new ClientGone();
     const { complete, readableLength, headers } = request;
@@ -38,7 +39,8 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
     const isBuffered = hasArrived && readableLength <= maxBytes;
     const bytes: Buffer = isBuffered ? (request.read() ?? Buffer.alloc(0)) : await readArriving(request, response);
     // JSON-RPC has its own errors for invalid JSON, and an import is a list of lines.
-    request.body = operation.parsesBody ? bytes : parseJson(bytes, { checksValues });
+    if (mayBeEmpty) request.body = {};
+    else request.body = operation.parsesBody ? bytes : parseJson(bytes, { checksValues });
     next();
   };
 
@@ -55,10 +57,14 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   }
 }
 
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
+}
+
 /** @throws {HttpProblem} 400 without a body, 415 for a body that is not plain, in UTF-8 and of a known type */
-function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation): void {
-  const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
-  if (isEmpty && headers['content-type'] === undefined) {
+function checkContentType(request: IncomingMessage, { bodyTypes }: Operation): void {
+  const { headers } = request;
+  if (isEmpty(request) && headers['content-type'] === undefined) {
     const detail = 'The request has no body; send a JSON object with Content-Type: application/json.';
     const errors = [{ path: '/body', message: 'is missing: send a JSON object' }];
     throw new HttpProblem('invalid_request', detail, { errors });

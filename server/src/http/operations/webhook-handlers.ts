@@ -88,5 +88,8 @@ function presentDelivery(delivery: WebhookDelivery): Schemas['WebhookDelivery'] 
   return {
     ...presentFields(delivery, 'id', 'webhookId', 'type', 'memoryId', 'status', 'attempts'),
     ...presentFields(delivery, 'createdAt', 'lastAttemptAt', 'nextAttemptAt', 'responseStatus', 'error'),
+    recent_attempts: (delivery.recentAttempts ?? []).map(({ at, ...attempt }) => ({
+      ...{ time: toDateTime(at), ...presentFields(attempt, 'responseStatus', 'error') },
+    })),
   };
 }

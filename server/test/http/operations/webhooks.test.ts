@@ -49,6 +49,22 @@ const isSigned = (secret: string, at: number) => {
   }
 };
 
+it('200: a secret is rotated without a body, and no other body is optional', async () => {
+  const { id } = await hook(['memory.deleted']);
+  const path = `/webhooks/${id}/rotate-secret`;
+  const ends = () => expect.stringMatching(/Z$/);
+  for (const headers of [{}, { 'Content-Type': 'application/json' }, { 'Content-Length': '0' }]) {
+    const { status, body } = await app.call({
+      method: 'POST',
+      path,
+      headers: { ...account.session.headers, ...headers },
+    });
+    expect([status, body.previous_secret_ends_at]).toEqual([200, ends()]);
+  }
+  expect((await account.session.post(path, [])).status).toBe(400);
+  expect((await account.session.post('/webhooks')).status).toBe(400);
+});
+
 it('202: a replay keeps its webhook-id, and the library of Standard Webhooks verifies both', async () => {
   const { id, secret } = await hook(['memory.deleted']);
   await account.api.delete(`/memories/${await write(account.api, 'the harbour freezes')}`);
@@ -59,6 +75,9 @@ it('202: a replay keeps its webhook-id, and the library of Standard Webhooks ver
   const replay = await account.session.post(path);
   expect([replay.status, replay.body.status]).toEqual([202, 'pending']);
   await deliver();
+  const [again] = (await account.session.get(`/webhooks/${id}/deliveries`)).body.results;
+  const attempt = { time: expect.stringMatching(/Z$/), response_status: 204, error: null };
+  expect(again.recent_attempts).toEqual([attempt, attempt]);
   expect(receiver.received.map(({ headers: sent }) => sent['webhook-id'])).toEqual([delivery.id, delivery.id]);
   expect(bodies()[1]).toEqual(bodies()[0]);
   expect([isSigned(secret, 0), isSigned(secret, 1)]).toEqual([true, true]);

@@ -121,9 +121,9 @@ function columnsOf({ canReplay, busyId, onReplay }: ReplayOptions): Column<Webho
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 
 function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
-  const { status, attempts, next_attempt_at } = delivery;
+  const { status, attempts, next_attempt_at, recent_attempts } = delivery;
   const words = texts.settings.webhooks.deliveries;
-  const parts = [describeResponse(delivery), attempts > 1 && words.attempts(attempts)];
+  const parts = [describeResponse(delivery)];
   if (next_attempt_at !== null && attempts > 0) parts.push(words.next(formatRelative(next_attempt_at)));
   return (
     <div className={pageStyles['name']}>
@@ -131,12 +131,27 @@ function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
         <Badge tone={tones[status as 'pending'] ?? 'plain'}>{words.statuses[status as 'pending'] ?? status}</Badge>
       </span>
       <span className={pageStyles['small']}>{parts.filter(Boolean).join(' · ')}</span>
+      {attempts > 1 && (
+        <details className={pageStyles['small']}>
+          <summary>{words.attempts(attempts)}</summary>
+          <ol>
+            {recent_attempts.map((attempt) => (
+              <li key={attempt.time}>
+                <Time value={attempt.time} />: {describeResponse(attempt)}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </div>
   );
 }
 
-/** The result of the last attempt. */
-function describeResponse({ error, response_status }: WebhookDelivery): string | undefined {
+/** The result of an attempt, or of the last one of a delivery. */
+function describeResponse({
+  error,
+  response_status,
+}: Pick<WebhookDelivery, 'error' | 'response_status'>): string | undefined {
   const words = texts.settings.webhooks.deliveries;
   if (error === null) return response_status === null ? undefined : words.responded(response_status);
   const known = words.errors[error as keyof typeof words.errors];
