@@ -98,6 +98,14 @@ def test_a_kind_of_warning_is_issued_once_at_the_line_of_the_call(call: Face, sc
     assert {each.filename.rpartition("/")[2] for each in caught} == {"conftest.py"}
 
 
+def test_a_deletion_that_only_counts_issues_no_warning(call: Face, script: Script) -> None:
+    counted = {**WARNING, "code": "not_confirmed"}
+    script.replies = [reply({"matched": 2, "deleted": 0, "warnings": [counted]})]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert [warning.code for warning in call("forget", user_id="ada").warnings] == ["not_confirmed"]
+
+
 def test_a_page_hands_its_warnings_over(server: Server) -> None:
     with mnema_sdk.Mnema(base_url=server.url, api_key=server.key) as client:
         with pytest.warns(mnema_sdk.MnemaWarning, match="unknown_user_id"):

@@ -169,5 +169,7 @@ export function presentDeletion(deletion: StoredDeletion, compactionDue: number 
 }
 
 export function presentScopeDeletion({ matched, begun }: ScopeDeletionResult): Schemas['DeletedMemories'] {
-  return begun ? { matched, deleted: matched, deletion_id: begun.id, status: begun.status } : { matched, deleted: 0 };
+  if (begun) return { matched, deleted: matched, deletion_id: begun.id, status: begun.status };
+  const message = `Nothing was deleted, because the request only counts. Repeat it with confirm=${matched} to delete.`;
+  return { matched, deleted: 0, warnings: [{ code: 'not_confirmed', message }] };
 }

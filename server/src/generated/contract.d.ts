@@ -1292,7 +1292,7 @@ export interface components {
         /** @description A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
-             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
              * @example unknown_user_id
              */
             code: string;
@@ -1519,6 +1519,8 @@ export interface components {
              */
             deletion_id?: string;
             status?: components["schemas"]["DeletionStatus"];
+            /** @description Only without `confirm`. Nothing was deleted, and the code is `not_confirmed`. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description Up to 100 new memories. */
         CreateMemoriesRequest: {

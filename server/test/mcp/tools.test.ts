@@ -206,7 +206,9 @@ describe('service_update and service_delete', () => {
     }
     const { memory_id } = (await done(mcp.api, 'service_add', { memory: 'a hill', user_id: 'heidi' })).data;
     const counted = await done(mcp.api, 'service_delete', scope);
-    expect([counted.data, counted.text]).toEqual([{ matched: 2, deleted: 0 }, expect.stringContaining('confirm 2')]);
+    const warnings = [expect.objectContaining({ code: 'not_confirmed' })];
+    expect(counted.data).toEqual({ matched: 2, deleted: 0, warnings });
+    expect(counted.text).toContain('confirm 2');
     const rejection = async (more: object) => (await callTool(mcp.api, 'service_delete', { ...scope, ...more })).text;
     expect(await rejection({ confirm: 3 })).toMatch(/^confirmation_mismatch: /);
     expect(await rejection({ memory_id })).toMatch(/^invalid_request: memory_id /);

@@ -1068,7 +1068,7 @@ export interface schemas {
     /** A possible mistake in a request that succeeded. */
     ResponseWarning: {
         /**
-         * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+         * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
          * @example unknown_user_id
          */
         code: string;
@@ -1299,6 +1299,8 @@ export interface schemas {
         deletion_id?: string;
         /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
         status?: schemas["DeletionStatus"];
+        /** Only without `confirm`. Nothing was deleted, and the code is `not_confirmed`. */
+        warnings?: schemas["ResponseWarning"][];
     };
     /** Up to 100 new memories. */
     CreateMemoriesRequest: {

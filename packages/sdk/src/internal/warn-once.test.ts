@@ -13,9 +13,11 @@ it('writes each code once, whichever call meets it', () => {
   expect(log.warn.mock.calls).toEqual([['GET /memories: Look here. (first)'], ['POST /search: Look there. (second)']]);
 });
 
-it('leaves out what is no warning', () => {
+it('leaves out what is no warning, and that a deletion only counted', () => {
   const log = makeLog();
-  for (const warnings of [undefined, null, 'text', {}, [null, 5, {}]]) warnOnce({ warnings }, log, 'GET /memories');
+  const counted = [{ code: 'not_confirmed', message: 'Nothing was deleted.' }];
+  for (const warnings of [undefined, null, 'text', {}, [null, 5, {}], counted])
+    warnOnce({ warnings }, log, 'GET /memories');
   warnOnce(undefined, log, 'POST /auth/logout');
   expect(log.warn).not.toHaveBeenCalled();
 });

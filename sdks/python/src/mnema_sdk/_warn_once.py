@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 _warned: set[str] = set()
 
+_NOT_ISSUED = "not_confirmed"
+"""A count without ``confirm`` is usually deliberate, and its value shows that nothing was deleted."""
+
 
 def warn_once(value: object, name: str) -> None:
     """Issue the warnings of a response, each code once. ``name`` is the request."""
     found: list[ResponseWarning] | None = getattr(value, "warnings", None)
     for warning in found or []:
-        if warning.code not in _warned:
+        if warning.code not in _warned and warning.code != _NOT_ISSUED:
             _warned.add(warning.code)
             message = f"{warning.message} ({warning.code}, {name})"
             warnings.warn(message, MnemaWarning, stacklevel=_level_of_caller())

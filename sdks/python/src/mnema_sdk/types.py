@@ -194,7 +194,7 @@ class ResponseWarning(Model):
 
     code: str
     """
-    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
     """
     message: str
     """
@@ -340,6 +340,10 @@ class DeletedMemories(Model):
     Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
     """
     status: DeletionStatus | None = None
+    warnings: list[ResponseWarning] | None = None
+    """
+    Only without `confirm`. Nothing was deleted, and the code is `not_confirmed`.
+    """
 
 
 class CreateMemoriesItem(Model):

@@ -14,7 +14,8 @@ it('200: counts without confirm, deletes with the right number only, and leaves 
   const changing = keyed();
   await api.put(`/memories/${id}`, { text: 'a heron nests on the chimney' }, changing);
   const pending = await write(api, 'a heron in the fog', { user_id: 'alice', metadata: { project: 'roof' } });
-  expect((await api.delete('/memories?user_id=alice')).body).toEqual({ matched: 2, deleted: 0 });
+  const warnings = [{ code: 'not_confirmed', message: expect.stringContaining('confirm=2') }];
+  expect((await api.delete('/memories?user_id=alice')).body).toEqual({ matched: 2, deleted: 0, warnings });
   const rejected = await api.delete('/memories?user_id=alice&confirm=3');
   expect([rejected.status, rejected.body.code, rejected.body.matched]).toEqual([409, 'confirmation_mismatch', 2]);
   expect(await list(api, { user_id: 'alice' })).toEqual([pending, id]);
