@@ -21,7 +21,7 @@ const ajv = new Ajv({
   // The content of a message is a text or a list.
   allowUnionTypes: true,
   allErrors: true,
-  keywords: ['example', 'x-extensible-enum', 'x-items-checked', 'x-aliases'],
+  keywords: ['example', 'x-extensible-enum', 'x-items-checked', 'x-aliases', 'x-null'],
   formats: {
     date: /^\d{4}-\d\d-\d\d$/,
     'date-time': (text) => dateTime.test(text) && !Number.isNaN(Date.parse(text)),

@@ -5,9 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { generateSdkTypes } from './bootstrap/generate-sdk-types.mjs';
+import { withNulls } from './contract/with-nulls.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const generatedFolders = ['server/src/generated', 'packages/sdk/src/generated'];
@@ -52,8 +53,8 @@ function bundle() {
   }
 }
 
-async function types(contractFile) {
-  const nodes = await openapiTypescript(pathToFileURL(contractFile), { defaultNonNullable: false });
+async function types(contract) {
+  const nodes = await openapiTypescript(structuredClone(contract), { defaultNonNullable: false });
   return `// generated from openapi/, do not edit: npm run generate\n\n${astToString(nodes)}`;
 }
 
@@ -116,8 +117,9 @@ async function generate(base) {
     return file;
   };
   const contract = bundle();
-  const contractFile = write('server/src/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`);
-  write('server/src/generated/contract.d.ts', await types(contractFile));
+  write('server/src/generated/openapi.json', `${JSON.stringify(withNulls(contract), null, 2)}\n`);
+  // Neither handlers nor callers of the SDKs see a null that is as good as absent.
+  write('server/src/generated/contract.d.ts', await types(contract));
   const { fields, names } = await generateSdkTypes(contract);
   write('packages/sdk/src/generated/contract.ts', fields);
   write('packages/sdk/src/generated/types.ts', names);

@@ -111,5 +111,23 @@ export function resolved<Item extends { $ref?: string }>(contract: ContractDocum
 /** Returns a copy with the targets of its references. No schema of a request refers to itself. */
 export function inlined<Item extends object>(contract: ContractDocument, item: Item): Item {
   const isObject = (value: unknown) => value !== null && typeof value === 'object';
-  return JSON.parse(JSON.stringify(item, (_name, value) => (isObject(value) ? resolved(contract, value) : value)));
+  const simplified = (value: Simplified) => withoutNull(contract, resolved(contract, value));
+  return JSON.parse(JSON.stringify(item, (_name, value) => (isObject(value) ? simplified(value) : value)));
+}
+
+interface Simplified {
+  $ref?: string;
+  'x-null'?: string;
+  oneOf?: Simplified[];
+  anyOf?: object[];
+  minProperties?: number;
+}
+
+/** Drops the rules of the contract for nulls that are as good as absent. They are removed before bodies are checked. */
+function withoutNull(contract: ContractDocument, schema: Simplified): object {
+  const [reference] = (schema['x-null'] && schema.oneOf) || [];
+  if (reference) return { ...resolved(contract, reference), 'x-null': schema['x-null'] };
+  if (!schema.anyOf || schema.minProperties === undefined) return schema;
+  const { anyOf: _, ...rest } = schema;
+  return rest;
 }

@@ -27,6 +27,8 @@ export interface OperationRequest<Id extends OperationId> {
   body: RequestBody<Id>;
   query: Query<Id>;
   path: Path<Id>;
+  /** The fields of a scope that were null, and are absent from the body. */
+  nullNames: readonly string[];
   header(name: string): string | undefined;
   /** The original method and path, which identify a repeated write. */
   method: string;

@@ -37,7 +37,7 @@ export function createSchemaCheck(schema: Schema): ValueCheck {
 
 function compile(schema: Schema, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({ allErrors, strict: true, strictRequired: false, allowUnionTypes: true });
-  ajv.addVocabulary(['x-extensible-enum', 'x-items-checked', 'x-aliases']);
+  ajv.addVocabulary(['x-extensible-enum', 'x-items-checked', 'x-aliases', 'x-null']);
   addFormats.default(ajv, ['date-time', 'double']);
   return ajv.compile(schema);
 }

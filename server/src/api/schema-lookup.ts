@@ -25,6 +25,8 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
   /** The names of the field in other services, which only lines of an import may use. */
   'x-aliases'?: string[];
+  /** What a null is: as good as absent, also stated in the response (`warned`), or an error like any wrong value. */
+  'x-null'?: 'absent' | 'warned' | 'rejected';
 }
 
 /** Returns the schema of the value at a pointer, such as `/messages/0`. */

@@ -40,7 +40,7 @@ function readPosition(cursor: string, tag: string): Position {
 
 /** A possible mistake in a request that was served anyway. */
 export interface Warning {
-  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'operator_in_filters';
+  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'operator_in_filters' | 'scope_null';
   message: string;
 }
 
@@ -49,19 +49,29 @@ const unknownUser: Warning = {
   message: 'No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.',
 };
 
-type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & { filters?: Filters | undefined };
+type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & {
+  filters?: Filters | undefined;
+  /** The names of scope fields that were null in the request. */
+  nullNames?: readonly string[];
+};
 
 type WarningReads = Pick<MemoryStore, 'list' | 'hasMetadataKey'>;
 
 /** Returns the warnings about a request. @param isEmpty whether no memory was found; otherwise its scope exists */
 export async function findWarnings(
   store: WarningReads,
-  { filters = {}, ...scope }: Warned,
+  { filters = {}, nullNames = [], ...scope }: Warned,
   isEmpty: boolean,
 ): Promise<Warning[]> {
-  if (!isEmpty) return [];
+  const ofNulls = nullNames.map((name): Warning => {
+    return {
+      code: 'scope_null',
+      message: `${name} is null, which is as good as absent: it does not narrow the scope.`,
+    };
+  });
+  if (!isEmpty) return ofNulls;
   const ofFilters = Object.keys(filters).map((key) => findFilterWarning(store, scope.accountId, key));
-  return (await Promise.all([findUserWarning(store, scope), ...ofFilters])).flat();
+  return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters]))].flat();
 }
 
 const scopeNames = ['user_id', 'agent_id', 'run_id'];

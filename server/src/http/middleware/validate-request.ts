@@ -2,6 +2,7 @@ import { parse } from 'node:url';
 import type { RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { type ContractDocument, itemsChecked, type Operation } from '../../api/contract.ts';
+import { createNullDrop } from '../../api/drop-nulls.ts';
 import { holdsMoreThan } from '../../api/parse-json.ts';
 import { maxDescribed } from '../../api/schema-check.ts';
 import { withoutKeywords } from '../../api/schema-lookup.ts';
@@ -16,8 +17,12 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   const validateAll = createValidator(document, true);
   const hasJson = operation.takesBody && !operation.parsesBody;
   const isChecked = hasJson || operation.needsQuery;
+  const dropNulls = hasJson ? createNullDrop(operation.bodySchema ?? {}) : undefined;
   return (request, response, next) => {
     const { headers, url, body } = request;
+    const { context } = response.locals;
+    context.nullNames = [];
+    dropNulls?.(body, context.nullNames);
     if (!isChecked && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
     const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     // The type has been checked already. The validator would compile its schemas again for each spelling.

@@ -63,7 +63,7 @@ function memoryHandlers({ store }: Pick<HttpServices, 'store'>) {
 function searchHandlers(services: SearchServices) {
   const { store } = services;
   return {
-    async searchMemories({ body, counted }, principal) {
+    async searchMemories({ body, nullNames, counted }, principal) {
       const { query, top_k: topK = 10, filters, where, threshold, rerank, explain, expect } = body;
       const options = { query, topK, filters, where, threshold, rerank, explain, expect };
       const search = { ...scopeOf(body, principal), ...options };
@@ -71,7 +71,7 @@ function searchHandlers(services: SearchServices) {
       const { hits, degraded, expected } = await countSearch(services, principal.account, find);
       counted('memory_search');
       const expectation = expected ? { expected: presentExpected(expected) } : {};
-      const warnings = await warningsAbout(store, search, hits.length === 0);
+      const warnings = await warningsAbout(store, { ...search, nullNames }, hits.length === 0);
       return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation, ...warnings } };
     },
 

@@ -65,6 +65,7 @@ function toOperationRequest(
     body: request.body as never,
     query: { ...(request.url.includes('?') ? request.query : {}), ...context.restrictedQuery } as never,
     path: request.params as never,
+    nullNames: context.nullNames ?? [],
     header: (name) => request.get(name),
     method: request.method,
     url: request.path,

@@ -14,6 +14,8 @@ export interface RequestContext {
   sendsBody?: boolean;
   principal?: Principal;
   restrictedQuery?: Readonly<Record<string, string>>;
+  /** The fields of the body that were null, and whose absence the response states. */
+  nullNames?: string[];
   metered?: Metered;
   meteredTimes?: number;
   slot?: Slot;

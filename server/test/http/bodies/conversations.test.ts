@@ -7,7 +7,12 @@ const account = useAccount();
 const redacting = useTestApp({ MNEMA_CONTENT_POLICY: 'redact' });
 
 const skipped = [
-  { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look' } }] },
+  {
+    role: 'assistant',
+    content: null,
+    audio: { id: 'audio_1' },
+    tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look' } }],
+  },
   { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }], id: 'm1', annotations: [] },
 ];
 
