@@ -52,8 +52,9 @@ export async function importInParts(
       });
       result.accepted += accepted;
       result.skipped += skipped;
-      for (const [name, count] of Object.entries(ignored)) counts.set(name, (counts.get(name) ?? 0) + count);
-      if (counts.size > 0) result.ignored = Object.fromEntries(counts);
+      for (const [name, count] of Object.entries(ignored)) {
+        result.ignored = Object.fromEntries(counts.set(name, count + (counts.get(name) ?? 0)));
+      }
       for (const line of rejected) result.rejected.push({ ...line, line: before + line.line });
     }
     before += part.length;

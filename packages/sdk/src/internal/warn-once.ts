@@ -1,10 +1,11 @@
 import type { Logger } from '../logger.ts';
 import type { ResponseWarning } from '../types.ts';
 
-/** A count without `confirm` is usually deliberate, and its value shows that nothing was deleted. */
-const unwritten = 'not_confirmed';
-/** The codes of which a warning was written: one each is enough for the whole process. */
-const written = new Set<unknown>([unwritten]);
+/**
+ * The codes of which a warning was written: one each is enough for the whole process. A count without `confirm` is usually
+ * deliberate, and its value shows that nothing was deleted.
+ */
+const written = new Set<unknown>(['not_confirmed']);
 
 /** Writes the warnings of a response to the log, each code once. */
 export function warnOnce(value: unknown, log: Logger, where: string): void {
