@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse as parseToml } from 'smol-toml';
 import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseEvaluationSet } from '../../../bench/src/retrieval/evaluation-set.ts';
 import { problems } from '../../src/api/problem.ts';
-import { clientsOn } from '../../src/cli/mcp/clients.ts';
 import { environmentSchema } from '../../src/config/environment-schema.ts';
 import { createTools } from '../../src/mcp/create-tools.ts';
 import { type CodeBlock, root } from './read-pages.ts';
@@ -16,68 +14,51 @@ import { type CodeBlock, root } from './read-pages.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a check looks for the fields of its form
 type Value = any;
 
-const caseSchema = JSON.parse(readFileSync(join(root, 'conformance/case.schema.json'), 'utf8'));
-const isListOfCases = new Ajv({ allowUnionTypes: true }).compile(caseSchema);
+const readJson = (path: string): Value => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-const chartSchema = JSON.parse(readFileSync(join(root, 'deploy/helm/mnema/values.schema.json'), 'utf8'));
-const areChartValues = new Ajv({ strict: false }).compile(chartSchema);
+function expectValid({ $schema: _, ...schema }: Value, value: Value): void {
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  expect([validate(value), validate.errors]).toEqual([true, null]);
+}
 
 const { tools } = createTools({ mcpToolPrefix: 'service' } as Parameters<typeof createTools>[0]);
 /** Returns the MCP tool that has these arguments as its example. */
 const toolOf = (value: Value) => tools.find(({ example }) => isDeepStrictEqual(example, value));
 
-const env = { MNEMA_BASE_URL: 'http://127.0.0.1:8787', MNEMA_API_KEY: 'mnk_…' };
-const connections = [
-  { kind: 'remote', url: `${env.MNEMA_BASE_URL}/mcp`, headers: { 'X-API-Key': env.MNEMA_API_KEY } },
-  { kind: 'bridge', command: 'npx', args: ['-y', '@mnema/mcp'], env },
-] as const;
-
 /** The forms of JSON on the pages: how to recognize one, and what must hold for it. */
-const jsonForms: readonly { is: (value: Value) => boolean; check: (value: Value) => void }[] = [
-  {
-    is: (value) => 'request_id' in value && 'detail' in value,
-    check: ({ code, status, title, type, detail, request_id, ...rest }) => {
+const jsonForms: readonly [is: (value: Value) => boolean, check: (value: Value) => void][] = [
+  [
+    (value) => 'request_id' in value && 'detail' in value,
+    ({ code, status, title, type, detail, request_id, ...rest }) => {
       expect({ status, title }).toEqual(problems[code as keyof typeof problems]);
       expect(type).toMatch(new RegExp(`#${code}$`));
       expect([typeof detail, typeof request_id, rest]).toEqual(['string', 'string', {}]);
     },
-  },
-  {
-    is: (value) => 'mcpServers' in value,
-    check: (value) => {
-      const clients = clientsOn({ platform: 'linux', home: '/home/ada', environment: {} });
-      const printed = clients.flatMap(({ name, configuration }) =>
-        name === 'codex' ? [] : connections.map((connection) => JSON.parse(configuration(connection).text)),
-      );
-      expect(printed).toContainEqual(value);
-    },
-  },
-  { is: (value) => 'questions' in value, check: (value) => parseEvaluationSet('page', JSON.stringify(value)) },
-  {
-    is: (value) => 'covers' in value,
-    check: (value) => expect([isListOfCases([value]), isListOfCases.errors]).toEqual([true, null]),
-  },
-  {
-    is: (value) => toolOf(value) !== undefined,
-    check: (value) =>
-      expect(new Ajv2020({ strict: false }).validate(toolOf(value)?.inputSchema ?? {}, value)).toBe(true),
-  },
-  { is: (value) => value.event === 'security', check: (value) => expect(value.msg).toBe('security event') },
+  ],
+  [
+    (value) => 'mcpServers' in value,
+    (value) => expect(globSync('examples/mcp/*.json', { cwd: root }).map(readJson)).toContainEqual(value),
+  ],
+  [(value) => 'questions' in value, (value) => parseEvaluationSet('page', JSON.stringify(value))],
+  [(value) => 'covers' in value, (value) => expectValid(readJson('conformance/case.schema.json'), [value])],
+  [(value) => toolOf(value) !== undefined, (value) => expectValid(toolOf(value)?.inputSchema, value)],
+  [(value) => value.event === 'security', (value) => expect(value.msg).toBe('security event')],
 ];
 
 const checks: Record<string, (text: string) => void> = {
+  // It shows nothing that could be compared.
+  mermaid() {},
   json(text) {
     const value = JSON.parse(text);
-    const form = jsonForms.find(({ is }) => is(value));
-    if (!form) throw new Error('This JSON has no form that a test checks.');
-    form.check(value);
+    const [, check] = jsonForms.find(([is]) => is(value)) ?? expect.fail('This JSON has no form that a test checks.');
+    check(value);
   },
   toml: (text) => void parseToml(text),
   yaml(text) {
     for (const document of parseAllDocuments(text)) {
       expect(document.errors).toEqual([]);
       const value = document.toJS();
-      if ('mode' in value) expect([areChartValues(value), areChartValues.errors]).toEqual([true, null]);
+      if ('mode' in value) expectValid(readJson('deploy/helm/mnema/values.schema.json'), value);
     }
   },
   env(text) {
@@ -100,11 +81,12 @@ const checks: Record<string, (text: string) => void> = {
   caddy: expectBraces,
 };
 
-/** Checks a block of data or configuration. Returns false when there is no check for its language. */
-export function checkDataBlock({ language, text }: CodeBlock): boolean {
-  const check = checks[{ yml: 'yaml', dotenv: 'env', systemd: 'ini', caddyfile: 'caddy' }[language] ?? language];
-  check?.(text);
-  return check !== undefined;
+/** Checks a block of data or configuration. */
+export function checkDataBlock({ language, text }: CodeBlock): void {
+  const check = checks[language];
+  if (!check)
+    throw new Error('This block is not executed: give it a language that a test runs, or list it with the reason.');
+  check(text);
 }
 
 /** Variables of clients, which the server does not read, and those of tests. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ran, runProgram } from '../run-program.ts';
 import { type CodeBlock, root } from './read-pages.ts';
@@ -36,19 +36,17 @@ function divide(blocks: readonly CodeBlock[], { code, stdout, stderr }: Ran): Ou
   );
 }
 
-/** Runs each block as a module, one after the other in one process. */
+/** Runs each block as a module of the project, one after the other in one process. */
 export async function runTypeScript(
   blocks: readonly CodeBlock[],
-  { folder, environment }: RunOptions,
+  { folder: project, environment }: RunOptions,
 ): Promise<Outcomes> {
-  const project = makeTypeScriptProject(folder, blocks);
   const words = [join(import.meta.dirname, 'run-modules.mjs'), ...blocks.map((block) => join(project, fileOf(block)))];
   return divide(blocks, await run(process.execPath, words, { cwd: project, environment }));
 }
 
 /** Compiles the blocks with every strict option; returns what the compiler prints. */
-export async function compileTypeScript(blocks: readonly CodeBlock[], { folder }: RunOptions): Promise<string> {
-  const project = makeTypeScriptProject(folder, blocks);
+export async function compileTypeScript(blocks: readonly CodeBlock[], project: string): Promise<string> {
   const options = '--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck';
   const target =
     '--target es2022 --module nodenext --types node --noPropertyAccessFromIndexSignature --allowImportingTsExtensions';
@@ -59,37 +57,24 @@ export async function compileTypeScript(blocks: readonly CodeBlock[], { folder }
 
 const fileOf = ({ page, line }: CodeBlock): string => `${page.replaceAll(/[/.]/g, '-')}-line-${line}.mts`;
 
-/** Creates a project like that of a reader, with the packages of the workspace and those that the pages use with them. */
-function makeTypeScriptProject(folder: string, blocks: readonly CodeBlock[]): string {
+/** The packages that the pages use, and where the workspace has them. */
+const packages = {
+  ...{ '@mnema/sdk': 'packages/sdk', '@mnema/ai-sdk': 'packages/ai-sdk' },
+  ...{ '@mnema/secret-scanner': 'packages/secret-scanner', ai: 'packages/ai-sdk/node_modules/ai' },
+  '@types': 'packages/sdk/node_modules/@types',
+};
+
+/** Creates a project like that of a reader, with the packages that the pages use. */
+export function makeTypeScriptProject(blocks: readonly CodeBlock[], folder: string): string {
   const project = join(folder, 'typescript');
-  if (existsSync(project)) return project;
-  mkdirSync(join(project, 'node_modules'), { recursive: true });
-  for (const parent of ['packages', 'examples']) {
-    for (const name of readdirSync(join(root, parent))) link(join(root, parent, name, 'node_modules'), project);
-  }
-  for (const name of ['sdk', 'secret-scanner', 'ai-sdk']) {
-    const target = join(root, 'packages', name);
-    const path = join(project, 'node_modules/@mnema', name);
-    if (existsSync(target) && !existsSync(path)) symlinkSync(target, path, 'dir');
+  mkdirSync(join(project, 'node_modules/@mnema'), { recursive: true });
+  for (const [name, path] of Object.entries(packages)) {
+    symlinkSync(realpathSync(join(root, path)), join(project, 'node_modules', name), 'dir');
   }
   // A reader's project need not have modules as the default: `.mjs` and `.mts` are modules in every project.
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   for (const block of blocks) writeFileSync(join(project, fileOf(block)), block.text);
   return project;
-}
-
-/** Links the packages of a `node_modules` that the project does not have yet. */
-function link(modules: string, project: string): void {
-  if (!existsSync(modules)) return;
-  for (const name of readdirSync(modules)) {
-    if (name.startsWith('.')) continue;
-    const names = name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name];
-    for (const one of names) {
-      const path = join(project, 'node_modules', one);
-      mkdirSync(join(path, '..'), { recursive: true });
-      if (!existsSync(path)) symlinkSync(realpathSync(join(modules, one)), path, 'dir');
-    }
-  }
 }
 
 /** Runs all blocks in one process. The blocks of a page share their variables. */
@@ -105,13 +90,10 @@ export async function runPython(blocks: readonly CodeBlock[], { folder, environm
 }
 
 /** The packages that the fragments of pages may use: they show the body of a function, without imports. */
-const goPackages = Object.fromEntries(
-  [
-    ...['bytes', 'context', 'encoding/json', 'errors', 'fmt', 'io', 'log/slog', 'net/http', 'net/http/httptest', 'os'],
-    ...['strings', 'sync', 'time'],
-    'github.com/mnema/mnema/sdks/go',
-  ].map((path) => [path.endsWith('sdks/go') ? 'mnema' : path.split('/').at(-1), path]),
-);
+const goPackages = [
+  ...['bytes', 'context', 'encoding/json', 'errors', 'fmt', 'io', 'log/slog', 'net/http', 'net/http/httptest', 'os'],
+  ...['strings', 'sync', 'time', 'github.com/mnema/mnema/sdks/go'],
+].map((path) => [path.endsWith('sdks/go') ? 'mnema' : path.split('/').at(-1), path] as const);
 
 /** Builds whole programs unchanged and all fragments as functions of one program, and runs them. */
 export async function runGo(blocks: readonly CodeBlock[], { folder, environment }: RunOptions): Promise<Outcomes> {
@@ -144,7 +126,7 @@ require github.com/mnema/mnema/sdks/go v0.0.0\nreplace github.com/mnema/mnema/sd
 
 function joinFragments(fragments: readonly CodeBlock[]): string {
   const texts = ['fmt. os. context. mnema.', ...fragments.map(({ text }) => text)].join('\n');
-  const imports = Object.entries(goPackages).filter(([name]) => new RegExp(`\\b${name}\\.`).test(texts));
+  const imports = goPackages.filter(([name]) => new RegExp(`\\b${name}\\.`).test(texts));
   const functions = fragments.map(
     ({ page, line, text }, index) =>
       `func block${index}(ctx context.Context, client *mnema.Client) error {\n//line ${page}:${line}\n${text}\nreturn nil\n}\n`,

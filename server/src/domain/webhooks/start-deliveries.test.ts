@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { accountSteps, addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
+import { emptyMetadataIndex } from '../../../test/make-index.ts';
 import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
-import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
+import { changeMemory, insertMemory, removeMemory } from '../../../test/store-steps.ts';
 import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { SendResult } from '../../ports/webhook-sender.ts';
@@ -141,6 +143,27 @@ it('serves other webhooks and other memories while a receiver hangs', async () =
   resolve({ error: 'timeout' });
   await all;
   expect(sent.filter(({ url }) => url === other.url)).toHaveLength(2);
+});
+
+it('delivers all events of a memory, also when a round ends while another run looks for what is due', async () => {
+  const { url } = await hook('whk_1');
+  responses.set(url, () => pause(5, { status: 204 }));
+  const { query } = stores.records;
+  stores.records.query = async (...given) => {
+    const found = await query(...given);
+    return pause(20, found);
+  };
+  const one = memory();
+  await insertMemory(stores.memories, one, words('boat'));
+  for (const expectedVersion of [1, 2, 3]) {
+    const change = { accountId: ana, id: one.id, expectedVersion, at: noon, metadata: {}, index: emptyMetadataIndex };
+    await changeMemory(stores.memories, { ...change, text: null });
+  }
+  void deliveries.deliverDue();
+  // The first run has begun.
+  await pause(1);
+  await deliveries.deliverDue();
+  expect(sent).toHaveLength(3);
 });
 
 it('begins few deliveries in a tick of the event loop, however many webhooks are due', async () => {

@@ -19,6 +19,7 @@ export function startDeliveries(context: DeliveryContext & { everyMs?: number })
   const { records, clock, sender, events, everyMs = 1_000 } = context;
   const claim = createClaims(records, clock);
   const active = new Set<Promise<void>>();
+  let rounds = 0;
   const stopping = new AbortController();
 
   async function begin(): Promise<void> {
@@ -28,6 +29,7 @@ export function startDeliveries(context: DeliveryContext & { everyMs?: number })
       for (const claimed of await claim(limit)) {
         const round = deliver(context, claimed, stopping.signal).catch(events.stumbled);
         active.add(round);
+        rounds++;
         // More may be due by now.
         void round.then(() => active.delete(round)).then(run);
       }
@@ -38,8 +40,12 @@ export function startDeliveries(context: DeliveryContext & { everyMs?: number })
 
   const { run, stop } = poll(begin, everyMs);
   return {
+    /** Ends after a run without any round. One that ended during a run may have left more that is due. */
     async deliverDue() {
-      for (await run(); active.size > 0; await run()) await Promise.all(active);
+      for (let before: number | undefined; before !== rounds; await run()) {
+        before = rounds;
+        await Promise.all(active);
+      }
     },
     async stop() {
       stopping.abort();
