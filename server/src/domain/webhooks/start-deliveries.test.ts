@@ -149,10 +149,8 @@ it('delivers all events of a memory, also when a round ends while another run lo
   const { url } = await hook('whk_1');
   responses.set(url, () => pause(5, { status: 204 }));
   const { query } = stores.records;
-  stores.records.query = async (...given) => {
-    const found = await query(...given);
-    return pause(20, found);
-  };
+  const later = async (...given: Parameters<typeof query>) => pause(20, await query(...given));
+  Object.assign(stores.records, { query: later });
   const one = memory();
   await insertMemory(stores.memories, one, words('boat'));
   for (const expectedVersion of [1, 2, 3]) {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { type Operation, resolved } from '../../../src/api/contract.ts';
 import type { OperationId } from '../../../src/api/operation-types.ts';
+import { problems } from '../../../src/api/problem.ts';
 import { createSignInCode } from '../../../src/domain/accounts/sessions.ts';
 import { addMemories } from '../add-memories.ts';
 import { contract, operations, type ReceivedResponse, responsesOf, statusesOf } from '../check-response.ts';
@@ -322,22 +323,6 @@ const shown: [OperationId, number, Provoke][] = [
   ['createMemory', 503, withFault('unavailable')],
 ];
 
-const codes: Record<number, RegExp> = {
-  400: /^invalid_request$/,
-  401: /^unauthenticated$/,
-  403: /^(account_suspended|origin_not_allowed|insufficient_scope|registration_closed|host_not_allowed)$/,
-  404: /^(not_found|version_not_kept)$/,
-  405: /^method_not_allowed$/,
-  409: /^(idempotency_key_reused|conflict|confirmation_mismatch)$/,
-  412: /^precondition_failed$/,
-  413: /^payload_too_large$/,
-  415: /^unsupported_media_type$/,
-  422: /^sensitive_content$/,
-  429: /^rate_limited$/,
-  500: /^internal$/,
-  503: /^unavailable$/,
-};
-
 const operationOf = (id: string) => operations.find((one) => one.id === id) as Operation;
 
 async function provoke(shared: SharedApps, operation: Operation, status: number, send: Provoke) {
@@ -355,7 +340,7 @@ function expectProblem({ status, headers, body, text }: ReceivedResponse): void 
     expect(body.error.code).toBe(status === 401 ? -32010 : -32601);
     return;
   }
-  expect(body.code).toMatch(codes[status] as RegExp);
+  expect(problems[body.code as keyof typeof problems].status).toBe(status);
   for (const hidden of [secretOfTheBug, secret]) expect(text).not.toContain(hidden);
   if (status === 422) expect(body.errors[0].path).toMatch(/^\/body\/(text|version)$/);
   if (status === 503) expect(headers['retry-after']).toMatch(/^\d+$/);

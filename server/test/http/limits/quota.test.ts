@@ -57,35 +57,27 @@ describe('the quota of a month', () => {
   });
 });
 
-describe('the users and projects of a plan', () => {
-  const inProject = (project: unknown) => write({ metadata: { project } });
+it('the free plan has one project and one end user beside the account, and others are rejected by their names', async () => {
+  const ofBo = { user_id: 'bo', metadata: { project: 'apollo' } };
+  for (const accepted of [ofBo, ofBo, { user_id: account.id }, {}]) expect((await write(accepted)).status).toBe(202);
+  for (const [more, limit] of [
+    [{ metadata: { project: 'Apollo' } }, 'projects'],
+    [{ user_id: 'dan' }, 'end_users'],
+  ] as const) {
+    expect(await write(more)).toMatchObject({ status: 403, body: { code: 'plan_limit_reached', limit } });
+  }
+  const full = { used: 1, limit: 1 };
+  expect(await usage()).toMatchObject({ projects: full, end_users: full, memory_write: { used: 4 } });
+  await change({ plan: 'growth' });
+  expect((await write({ user_id: 'dan' })).status).toBe(202);
+});
 
-  it('gives the free plan one project, and names the limit when another is added', async () => {
-    expect((await inProject('apollo')).status).toBe(202);
-    expect((await inProject('apollo')).status).toBe(202);
-    const rejected = await inProject('Apollo');
-    expect(rejected.status).toBe(403);
-    expect(rejected.body).toMatchObject({ code: 'plan_limit_reached', limit: 'projects' });
-    expect((await write()).status).toBe(202);
-    expect(await usage()).toMatchObject({ projects: { used: 1, limit: 1 }, memory_write: { used: 3 } });
-  });
-
-  it('gives the free plan one end user beside the account itself', async () => {
-    expect((await write({ user_id: 'cleo' })).status).toBe(202);
-    expect((await write({ user_id: account.id })).status).toBe(202);
-    const rejected = await write({ user_id: 'dan' });
-    expect(rejected).toMatchObject({ status: 403, body: { code: 'plan_limit_reached', limit: 'end_users' } });
-    expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
-    await change({ plan: 'growth' });
-    expect((await write({ user_id: 'dan' })).status).toBe(202);
-  });
-
-  it('checks a reused Idempotency-Key before the limit of projects, and that before the month', async () => {
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-    await write({ metadata: { project: 'apollo' } }, key);
-    await times(99, () => write());
-    expect((await inProject('gemini')).body.code).toBe('plan_limit_reached');
-    expect((await write({ metadata: { project: 'gemini' } }, key)).body.code).toBe('idempotency_key_reused');
-    expect((await account.api.put('/memories/mem_00000000000000000000000000', { text: 'x' })).status).toBe(404);
-  });
+it('a reused Idempotency-Key is checked before the limit of projects, and that before the month', async () => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  await write({ metadata: { project: 'apollo' } }, key);
+  await times(99, () => write());
+  const gemini = { metadata: { project: 'gemini' } };
+  expect((await write(gemini)).body.code).toBe('plan_limit_reached');
+  expect((await write(gemini, key)).body.code).toBe('idempotency_key_reused');
+  expect((await account.api.put('/memories/mem_00000000000000000000000000', { text: 'x' })).status).toBe(404);
 });
