@@ -1,12 +1,29 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { reachableFrom, stringsIn } from './packages-in-use.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const inRoot = (path: string) => join(root, path);
 const readJson = (path: string) => JSON.parse(readFileSync(inRoot(path), 'utf8'));
+
+/** Follows the imports of a module, static and dynamic, and with `types` also those that nothing loads. */
+function reachableFrom(entry: string, { types = false } = {}) {
+  const imports = types
+    ? /^(?:import|export) (?:[^'"]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
+    : /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, named, loaded] of readFileSync(file, 'utf8').matchAll(imports)) {
+      const specifier = (named ?? loaded) as string;
+      const path = join(dirname(file), specifier);
+      if (!specifier.startsWith('.')) packages.add(specifier);
+      else if (existsSync(path)) files.add(path);
+    }
+  }
+  return { files, packages };
+}
 
 const server = reachableFrom(inRoot('server/src/cli/mnema.ts'));
 const exactVersion = /^\d+\.\d+\.\d+$/;
@@ -41,13 +58,11 @@ it('tsup bundles the sources of the TypeScript SDK into the files that its packa
   );
   const script = inRoot('scripts/bootstrap/build-sdk.mjs');
   expect([...reachableFrom(inRoot('scripts/build.mjs')).files]).toContain(script);
-  expect(stringsIn(script).filter((text) => existsSync(join(folder, text)))).toContain(
-    'node_modules/tsup/dist/cli-default.js',
-  );
+  expect(readFileSync(script, 'utf8')).toContain("'node_modules/tsup/dist/cli-default.js'");
 });
 
 it('changesets makes the versions of every published package', () => {
-  expect(stringsIn(inRoot('scripts/version-packages.mjs'))).toEqual(expect.arrayContaining(['changeset', 'version']));
+  expect(readFileSync(inRoot('scripts/version-packages.mjs'), 'utf8')).toContain("'changeset', ['version']");
   expect(existsSync(inRoot('node_modules/.bin/changeset'))).toBe(true);
   const published = globSync(['server/package.json', 'packages/*/package.json'], { cwd: root })
     .map(readJson)
@@ -57,9 +72,8 @@ it('changesets makes the versions of every published package', () => {
 });
 
 it('openapi-typescript generates the types that the server and the TypeScript SDK import', () => {
-  const generators = stringsIn(inRoot('scripts/generate.mjs')).filter((text) => text.startsWith('scripts/'));
-  const reached = generators.flatMap((generator) => [...reachableFrom(inRoot(generator)).packages]);
-  expect(reached).toContain('openapi-typescript');
+  expect(readFileSync(inRoot('scripts/generate.mjs'), 'utf8')).toContain("'scripts/generate-contract.mjs'");
+  expect([...reachableFrom(inRoot('scripts/generate-contract.mjs')).packages]).toContain('openapi-typescript');
   const filesFrom = (entry: string) => [...reachableFrom(inRoot(entry), { types: true }).files];
   expect(filesFrom('server/src/cli/mnema.ts')).toContain(inRoot('server/src/generated/contract.d.ts'));
   expect(filesFrom('packages/sdk/src/index.ts')).toContain(inRoot('packages/sdk/src/generated/contract.ts'));

@@ -18,10 +18,7 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
   .split('\n')
   .filter((document) => !document.endsWith('CHANGELOG.md'));
 
-it('finds the documents of the repository', () => {
-  expect(documents).toContain('README.md');
-  expect(documents).toContain('docs/guides/keys.md');
-});
+const read = (document: string) => readFileSync(join(root, document), 'utf8');
 
 it('runs the commands of a systemd service with its user, folder and settings', () => {
   const page = readFileSync(join(root, 'docs/operate/systemd.md'), 'utf8');
@@ -32,7 +29,7 @@ it('runs the commands of a systemd service with its user, folder and settings', 
 });
 
 describe.each(documents)('%s', (document) => {
-  const text = withoutCode(readFileSync(join(root, document), 'utf8'));
+  const text = withoutCode(read(document));
 
   it('has relative links that lead to files of the repository, and to headings in them', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string);
@@ -47,40 +44,30 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-describe('docs/reference/errors.md', () => {
-  const text = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8');
-
-  it('has a section with the status of each error, and no other', () => {
-    const sections = [...text.matchAll(/^## (\w+)\n\n\*\*(\d+)\.\*\*/gm)].map(([, code, status]) => [
-      code,
-      Number(status),
-    ]);
-    expect(sections).toEqual(Object.entries(problems).map(([code, { status }]) => [code, status]));
-  });
+it('docs/reference/errors.md has a section with the status of each error, and no other', () => {
+  const sections = read('docs/reference/errors.md').matchAll(/^## (\w+)\n\n\*\*(\d+)\.\*\*/gm);
+  expect([...sections].map(([, code, status]) => [code, Number(status)])).toEqual(
+    Object.entries(problems).map(([code, { status }]) => [code, status]),
+  );
 });
 
-describe('AGENTS.md', () => {
-  const text = readFileSync(join(root, 'AGENTS.md'), 'utf8');
-
-  it('is short enough to be read at the start of every task', () => {
-    expect(text.length).toBeLessThan(5_000);
-  });
-
-  it('names files and folders that are there', () => {
-    expectPathsThatExist(text, { homes: ['', 'server', 'server/src', 'server/src/http', 'server/src/mcp'] });
-  });
+it('AGENTS.md is short enough to be read at the start of every task', () => {
+  expect(read('AGENTS.md').length).toBeLessThan(5_000);
 });
 
-describe('docs/architecture.md', () => {
-  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-
-  it('names files and folders that are there', () => {
-    expectPathsThatExist(text, { homes: ['', 'server/src'] });
-  });
+it.each([
+  ['AGENTS.md', ['', 'server', 'server/src', 'server/src/http', 'server/src/mcp']],
+  ['docs/architecture.md', ['', 'server/src']],
+])('%s names files and folders that are there, in backticks, from one of the folders %j', (document, homes) => {
+  const named = [...read(document).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
+    .map(([, path]) => path as string)
+    .filter((path) => path.includes('/') || /\w\.(?:ts|md|json)$/.test(path));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !homes.some((home) => existsSync(join(root, home, path))))).toEqual([]);
 });
 
 describe('docs/adapters.md', () => {
-  const text = readFileSync(join(root, 'docs/adapters.md'), 'utf8');
+  const text = read('docs/adapters.md');
   const namesIn = (cells: string) => [...cells.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string).sort();
 
   it('lists every interface of a store with all of its members', () => {
@@ -134,7 +121,7 @@ function leadsSomewhere(document: string, link: string): boolean {
 /** The anchors that GitHub gives to the headings of a document; a heading that is there twice gets a number. */
 function anchorsOf(document: string): Set<string> {
   const anchors = new Set<string>();
-  for (const [, heading = ''] of withoutCode(readFileSync(join(root, document), 'utf8')).matchAll(/^#{1,6} (.+)$/gm)) {
+  for (const [, heading = ''] of withoutCode(read(document)).matchAll(/^#{1,6} (.+)$/gm)) {
     const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
     const slug = shown
       .toLowerCase()
@@ -149,12 +136,3 @@ function anchorsOf(document: string): Set<string> {
 
 /** Removes blocks of code, in which a line may begin like a heading. */
 const withoutCode = (text: string): string => text.replace(/^( *)(```+)[\s\S]*?^ *\2 *$/gm, '');
-
-/** Expects the paths in backticks to lead somewhere from one of the folders. */
-function expectPathsThatExist(text: string, { homes }: { homes: readonly string[] }): void {
-  const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
-    .map(([, path]) => path as string)
-    .filter((path) => path.includes('/') || /\w\.(?:ts|md|json)$/.test(path));
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !homes.some((home) => existsSync(join(root, home, path))))).toEqual([]);
-}

@@ -16,49 +16,41 @@ const gap = String.raw`[\s"'\x60,]`;
 const notLonger = String.raw`(?![\w/-]|\.\w)`;
 const specifier = String.raw` *(?:\[[\w, -]*\])? *(?:(?:[=!~<>]=+|[<>]) *["']?\d|@ *(?:git|https?|file)\b)`;
 
+const words = (verb: string) => `${gap}+(?:[^\\n;&|]{0,200}?${gap})?${verb}`;
 /** Each pattern finds one way to get the other package. Package managers ignore case, imports do not. */
-const mistakes: { name: string; pattern: RegExp; files?: RegExp }[] = [
-  {
-    name: 'installs it',
-    pattern: new RegExp(
-      `${tool}${gap}+(?:[^\\n;&|]{0,200}?${gap})?${verb}${gap}+(?:[^\\n;&|]{0,200}?${gap})?${taken}${notLonger}`,
-      'gi',
-    ),
-  },
-  { name: 'runs it', pattern: new RegExp(`\\b(?:uvx|python[\\d.]*${gap}+-m)${gap}+${taken}${notLonger}`, 'gi') },
-  { name: 'links to it', pattern: new RegExp(`\\bpypi\\b[\\w./-]{0,40}/${taken}(?![\\w-])`, 'gi') },
-  // A Go import may give a package this name, and then its path follows.
-  {
-    name: 'imports it',
-    pattern: new RegExp(
-      `\\bimport\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?,\\s*)*${taken}(?![\\w-]|\\s+["'\`]|\\s+from\\b)`,
-      'g',
-    ),
-  },
-  { name: 'imports from it', pattern: new RegExp(`\\bfrom\\s+${taken}(?:\\.\\w+)*\\s+import\\b`, 'g') },
-  {
-    name: 'imports it by its name',
-    pattern: new RegExp(`\\b(?:import_module|__import__|find_spec|version|distribution)\\(\\s*["']${taken}["'.]`, 'g'),
-  },
-  { name: 'requires it', pattern: new RegExp(`(?<![\\w./:@-])${taken}${specifier}`, 'gi') },
-  {
-    name: 'requires any version of it',
-    pattern: new RegExp(`^\\s*${taken}\\s*(?:#.*)?$`, 'gim'),
-    files: /(?:^|\/)(?:requirements|constraints)[^/]*$/,
-  },
-  {
-    name: 'names it in a Python project',
-    pattern: new RegExp(`["']${taken}["'\\[]|^\\s*${taken}\\s*=`, 'gim'),
-    files: /(?:^|\/)(?:pyproject\.toml|Pipfile|setup\.(?:py|cfg))$/,
-  },
+const mistakes: [what: string, pattern: RegExp, files?: RegExp][] = [
+  ['installs it', new RegExp(`${tool}${words(verb)}${words(taken)}${notLonger}`, 'gi')],
+  ['runs it', new RegExp(`\\b(?:uvx|python[\\d.]*${gap}+-m)${gap}+${taken}${notLonger}`, 'gi')],
+  ['links to it', new RegExp(`\\bpypi\\b[\\w./-]{0,40}/${taken}(?![\\w-])`, 'gi')],
+  [
+    'imports it',
+    // A Go import may give a package this name, and then its path follows.
+    new RegExp(`\\bimport\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?,\\s*)*${taken}(?![\\w-]|\\s+["'\`]|\\s+from\\b)`, 'g'),
+  ],
+  ['imports from it', new RegExp(`\\bfrom\\s+${taken}(?:\\.\\w+)*\\s+import\\b`, 'g')],
+  [
+    'imports it by its name',
+    new RegExp(`\\b(?:import_module|__import__|find_spec|version|distribution)\\(\\s*["']${taken}["'.]`, 'g'),
+  ],
+  ['requires it', new RegExp(`(?<![\\w./:@-])${taken}${specifier}`, 'gi')],
+  [
+    'requires any version of it',
+    new RegExp(`^\\s*${taken}\\s*(?:#.*)?$`, 'gim'),
+    /(?:^|\/)(?:requirements|constraints)[^/]*$/,
+  ],
+  [
+    'names it in a Python project',
+    new RegExp(`["']${taken}["'\\[]|^\\s*${taken}\\s*=`, 'gim'),
+    /(?:^|\/)(?:pyproject\.toml|Pipfile|setup\.(?:py|cfg))$/,
+  ],
 ];
 
 /** Finds every mistake in a file, as `path: what the text does: the text`. */
 function findMistakes(path: string, text: string): string[] {
   const joined = text.replaceAll(/\\\r?\n/g, ' ');
   return mistakes
-    .filter(({ files }) => files?.test(path) ?? true)
-    .flatMap(({ name, pattern }) => [...joined.matchAll(pattern)].map(([found]) => `${path}: ${name}: ${found}`));
+    .filter(([, , files]) => files?.test(path) ?? true)
+    .flatMap(([name, pattern]) => [...joined.matchAll(pattern)].map(([found]) => `${path}: ${name}: ${found}`));
 }
 
 /** Lists what git tracks, and new files that it does not ignore, so that a mistake shows before the commit. */
@@ -82,28 +74,13 @@ describe('the name of the Python package', () => {
   });
 
   it.each([
-    `pip install ${taken}`,
-    `pip3 install --upgrade "${taken}[speed]"`,
-    `python -m pip install ${taken}==1.1.0`,
-    `pip install \\\n  ${taken}`,
-    `pip install\n${taken}.`,
-    `pip install httpx ${taken.toUpperCase()}`,
-    `%pip install -q ${taken}`,
-    `run(['pip', 'install', '${taken}'])`,
-    `uv pip install ${taken}>=1`,
-    `uvx ${taken}`,
-    `uv run --with ${taken} agent.py`,
-    `pipx run ${taken}`,
-    `conda install -c conda-forge ${taken}`,
-    `python -m ${taken}`,
-    `https://pypi.org/project/${taken}/`,
-    `import ${taken}`,
-    `import os, ${taken}`,
-    `import ${taken}.types`,
-    `from ${taken}.errors import NotFound`,
-    `importlib.import_module("${taken}.types")`,
-    `${taken}>=1.1,<2`,
-    `dependencies = ["${taken}[speed]==1.1.0"]`,
+    ...[`pip install ${taken}`, `pip3 install --upgrade "${taken}[speed]"`, `python -m pip install ${taken}==1.1.0`],
+    ...[`pip install \\\n  ${taken}`, `pip install\n${taken}.`, `pip install httpx ${taken.toUpperCase()}`],
+    ...[`%pip install -q ${taken}`, `run(['pip', 'install', '${taken}'])`, `uv pip install ${taken}>=1`],
+    ...[`uvx ${taken}`, `uv run --with ${taken} agent.py`, `pipx run ${taken}`, `conda install -c forge ${taken}`],
+    ...[`python -m ${taken}`, `https://pypi.org/project/${taken}/`, `import ${taken}`, `import os, ${taken}`],
+    ...[`import ${taken}.types`, `from ${taken}.errors import NotFound`, `importlib.import_module("${taken}.types")`],
+    ...[`${taken}>=1.1,<2`, `dependencies = ["${taken}[speed]==1.1.0"]`],
     `${taken} @ git+https://example.com/${taken}.git`,
   ])('is found to be wrong in: %s', (text) => {
     expect(findMistakes('docs/page.md', `Text before.\n${text}\nText after.`)).not.toEqual([]);
@@ -118,15 +95,10 @@ describe('the name of the Python package', () => {
   });
 
   it.each([
-    `pip install ${taken}-sdk`,
-    `pip install ../../sdks/python, then start ${taken}-server`,
-    `from ${taken}_sdk import Mnema`,
-    `import ${taken}_sdk`,
-    `npm install @${taken}/sdk`,
+    ...[`pip install ${taken}-sdk`, `pip install ../../sdks/python, then start ${taken}-server`, `urn:${taken}:error`],
+    ...[`from ${taken}_sdk import Mnema`, `import ${taken}_sdk`, `npm install @${taken}/sdk`],
     `import ${taken} "github.com/${taken}/${taken}/sdks/go"`,
-    `{"mcpServers": {"${taken}": {"command": "npx"}}}`,
-    `urn:${taken}:error`,
-    `https://pypi.org/project/${taken}-sdk/`,
+    ...[`{"mcpServers": {"${taken}": {"command": "npx"}}}`, `https://pypi.org/project/${taken}-sdk/`],
   ])('is not found to be wrong in: %s', (text) => {
     expect(findMistakes('docs/page.md', text)).toEqual([]);
   });

@@ -59,6 +59,7 @@ describe('the handshake of the earlier versions', () => {
     ['initialize', { protocolVersion: '2025-06-18', clientInfo: null }, 'params/clientInfo: expected'],
     ['tools/list', { cursor: 5 }, 'params/cursor: expected string, received number'],
     ['tools/call', { name: 'service_list', task: 'x' }, 'params/task: expected object'],
+    ['tools/call', { name: 'memory_add' }, 'Unknown tool memory_add. The tools are service_add, service_search'],
   ])('%s with params %j is rejected with -32602 and the names of the fields', async (method, params, stated) => {
     const { status, body } = await rpc(api, method, params);
     expect([status, body.error.code]).toEqual([200, -32602]);
@@ -131,10 +132,8 @@ describe('what is not a request', () => {
   const changed = (changes: object) => JSON.stringify(request(changes));
   it.each([
     ['not JSON', '{"jsonrpc": ', 400, -32700],
-    ['not JSON, by a trailing comma', '{"jsonrpc": "2.0",}', 400, -32700],
     ['nothing', '', 400, -32700],
     ['a batch', JSON.stringify([request()]), 400, -32600],
-    ['an empty batch', '[]', 400, -32600],
     ['a string', '"tools/call"', 400, -32600],
     ['null', 'null', 400, -32600],
     ['an object without jsonrpc', JSON.stringify({ id: 1, method: 'ping' }), 400, -32600],
@@ -148,18 +147,12 @@ describe('what is not a request', () => {
     ['params that are an array', changed({ params: [1] }), 200, -32602],
     ['params that are a string', changed({ params: 'x' }), 200, -32602],
     ['params that are null', changed({ params: null }), 200, -32602],
-    ['an unknown tool', changed({ params: { name: 'service_burn' } }), 200, -32602],
     ['no tool', changed({ params: {} }), 200, -32602],
     ['a name that every object has', changed({ params: { name: 'constructor' } }), 200, -32602],
   ])('is rejected: %s', async (_what, text, status, code) => {
     const response = await raw(text);
     expect([response.status, response.body.error?.code], response.text).toEqual([status, code]);
     expect(response.body.jsonrpc).toBe('2.0');
-  });
-
-  it('names the tools there are when one is unknown', async () => {
-    const { body } = await rpc(api, 'tools/call', { name: 'memory_add' });
-    expect(body.error.message).toContain('Unknown tool memory_add. The tools are service_add, service_search');
   });
 
   it.each([200, 5_000, 200_000])('is rejected when it nests deeply: %i levels', async (depth) => {

@@ -91,10 +91,11 @@ describe('service_add', () => {
     }
   });
 
-  it('stores mcp as the source by default', async () => {
+  it('stores mcp as the source by default, and the reason when facts were not extracted', async () => {
     expect((await mcp.add({ metadata: { project: 'ports' } })).metadata).toEqual({ project: 'ports', source: 'mcp' });
-    expect((await mcp.add()).metadata).toEqual({ source: 'mcp' });
     expect((await mcp.add({ metadata: { source: 'cursor' } })).metadata).toEqual({ source: 'cursor' });
+    const inferred = { source: 'mcp', infer_fallback_reason: 'no_llm_configured' };
+    expect((await mcp.add({ infer: true })).metadata).toEqual(inferred);
   });
 
   it('keeps the text as given when its form is poor, warns, and offers a better one', async () => {
@@ -108,10 +109,6 @@ describe('service_add', () => {
     const mongolian = await done(mcp.api, 'service_add', { memory: '- \u1820\u180e\u1820' });
     expect(mongolian.data.fixed).toContain('\u180e');
     expect(mongolian.text).not.toContain('To correct it');
-  });
-
-  it('gives the reason when facts were not extracted', async () => {
-    expect((await mcp.add({ infer: true })).metadata.infer_fallback_reason).toBe('no_llm_configured');
   });
 });
 
@@ -128,7 +125,9 @@ describe('service_search', () => {
     expect(await mcp.found({ threshold: 1 })).toEqual([]);
   });
 
-  it('returns the same to a model as to a program', async () => {
+  it('returns the same to a model as to a program, and what to try when there is nothing', async () => {
+    const { text: hint, data: nothing } = await done(mcp.api, 'service_search', { query: 'harbour' });
+    expect([nothing.results, hint]).toEqual([[], expect.stringContaining('service_list')]);
     await mcp.add({ agent_id: 'pilot', metadata: { project: 'ports' } });
     const { data, text: output } = await done(mcp.api, 'service_search', { query: 'harbour' });
     const [hit] = data.results;
@@ -137,11 +136,6 @@ describe('service_search', () => {
       expect(output).toContain(part);
     }
     expect((await mcp.api.post('/search', { query: 'harbour' })).body.results[0].id).toBe(hit.id);
-  });
-
-  it('suggests to a model what to try when there is nothing', async () => {
-    const { text: output, data } = await done(mcp.api, 'service_search', { query: 'harbour' });
-    expect([data.results, output]).toEqual([[], expect.stringContaining('service_list')]);
   });
 });
 
@@ -162,28 +156,19 @@ describe('service_list', () => {
     const second = await done(mcp.api, 'service_list', { tag: 'ice', limit: 2, cursor: first.data.next_cursor });
     expect([...first.data.results, ...second.data.results].map(({ id }) => id)).toEqual(ids);
     expect(second.data.next_cursor).toBeNull();
-  });
-
-  it('rejects a cursor of another list', async () => {
-    await mcp.add({ wait: 0 });
-    await mcp.add({ wait: 0 });
-    const { data } = await done(mcp.api, 'service_list', { limit: 1 });
-    const other = await callTool(mcp.api, 'service_list', { limit: 1, tag: 'ice', cursor: data.next_cursor });
-    expect(other.text).toContain('cursor comes from a list with other filters');
+    const rejected = await callTool(mcp.api, 'service_list', { limit: 2, cursor: first.data.next_cursor });
+    expect(rejected.text).toContain('cursor comes from a list with other filters');
   });
 });
 
-describe('service_profile', () => {
-  it('sums up what GET /profile does', async () => {
-    await writeReady(mcp.api, 'Ada prefers tea without sugar.', { metadata: { project: 'apollo' } });
-    const { data, text: output } = await done(mcp.api, 'service_profile', { project: 'apollo' });
-    const { body } = await mcp.api.get('/profile?project=apollo');
-    expect(data).toEqual(body);
-    expect(output).toContain(body.summary);
-    const nothing = await done(mcp.api, 'service_profile', { project: 'other' });
-    expect(nothing.text).toContain('There are no memories here yet');
-    expect((await mcp.usage()).memory_search.used).toBe(0);
-  });
+it('service_profile sums up what GET /profile does, and counts as no search', async () => {
+  await writeReady(mcp.api, 'Ada prefers tea without sugar.', { metadata: { project: 'apollo' } });
+  const { data, text: output } = await done(mcp.api, 'service_profile', { project: 'apollo' });
+  expect(data).toEqual((await mcp.api.get('/profile?project=apollo')).body);
+  expect(output).toContain(data.summary);
+  const nothing = await done(mcp.api, 'service_profile', { project: 'other' });
+  expect(nothing.text).toContain('There are no memories here yet');
+  expect((await mcp.usage()).memory_search.used).toBe(0);
 });
 
 describe('service_update and service_delete', () => {

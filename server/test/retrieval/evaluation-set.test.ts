@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEvaluationSet, toTime } from '../../../bench/src/retrieval/evaluation-set.ts';
 
@@ -68,12 +67,6 @@ describe('a file of an evaluation set', () => {
   test('is refused with all its problems at once', () => {
     const both = [memory({ text: '' }), question({ expects: ['m7'] })];
     expect(problemsOf((set) => both.forEach((change) => void change(set)))).toHaveLength(2);
-  });
-
-  test('is taken when it looks like the example in the data sheet', () => {
-    const sheet = readFileSync(new URL('../../../bench/retrieval/README.md', import.meta.url), 'utf8');
-    const example = /```json\n([^`]*)```/.exec(sheet)?.[1] ?? '';
-    expect(parseEvaluationSet('README.md', example).questions).toHaveLength(3);
   });
 
   test('is refused when it is not JSON', () => {

@@ -58,13 +58,6 @@ describe('as a query, a filter or an id, it is only text:', () => {
   });
 });
 
-it.each(['*', '"', 'NEAR(', 'OR', 'AND NOT', '-', '()', '^', ':', '😀', '\u202e', '" OR * NEAR('])(
-  'the query %s gets results, never an error',
-  async (query) => {
-    expect((await api.post('/search', { query })).status).toBe(200);
-  },
-);
-
 describe('metadata keeps', () => {
   it.each<[string, string]>([
     [

@@ -49,9 +49,3 @@ it('200: all scope parameters that are given must hold', async () => {
   expect(await total('?occurred_to=2020-01-02T00:00:00Z')).toBe(1);
   expect(await total('?created_to=2020-01-02T00:00:00Z')).toBe(0);
 });
-
-it('200: an unknown user is named in warnings, also when another account has them', async () => {
-  const counted = await facets('?user_id=theirs');
-  expect(counted).toMatchObject({ users: [], projects: [], total: 0, warnings: [{ code: 'unknown_user_id' }] });
-  expect(await facets('?user_id=alice&tag=none')).not.toHaveProperty('warnings');
-});

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { serverVersion } from '../../server-version.ts';
 import { operations } from '../check-response.ts';
-import { until, untilStatus, write } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
-const { app, api } = useAccount();
+const { app } = useAccount();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => app.call({ method, path, headers });
 
 it.each(['application/json', '*/*', 'text/html', ''])(
@@ -49,12 +48,16 @@ it('200: leads to a server card that the catalogue of the host lists, also for o
   });
 });
 
-it('200: the URL that the operator named, which may then be cached', async () => {
-  const served = await app.withServices({ publicUrl: 'https://example.com/memory' });
-  const response = await served.call({ method: 'GET', path: '/mcp' });
+it('200: the URL that the operator named, which may then be cached, and the configured names of the tools', async () => {
+  const named = { publicUrl: 'https://example.com/memory', mcpToolPrefix: 'notes' };
+  const served = (await app.withServices(named)).client({});
+  const response = await served.get('/mcp');
   expect(response.body.endpoint).toBe('https://example.com/memory/mcp');
   expect(response.headers['cache-control']).toBe('public, max-age=300');
   expect((await get('/mcp')).headers['cache-control']).toBe('no-store');
+  const { text } = await served.get('/llms.txt');
+  for (const part of ['(https://example.com/memory/mcp)', 'notes_add']) expect(text).toContain(part);
+  expect(text).not.toContain('127.0.0.1');
 });
 
 it('200: may load nothing from another host, by its policy', async () => {
@@ -104,31 +107,6 @@ it('200: short Markdown that anybody may read, with links that lead somewhere an
   expect(named.length).toBeGreaterThan(6);
   const known = operations.map(({ method, path }) => `${method} ${path}`);
   expect(named.filter((one) => !known.includes(one))).toEqual([]);
-});
-
-it('200: the URL that the operator named, and the names of the tools as configured', async () => {
-  const server = await app.withServices({ publicUrl: 'https://example.com/memory', mcpToolPrefix: 'notes' });
-  const { text } = await server.call({ method: 'GET', path: '/llms.txt' });
-  expect(text).toContain('(https://example.com/memory/mcp)');
-  expect(text).toContain('notes_add');
-  expect(text).not.toContain('127.0.0.1');
-});
-
-it('200: degraded while the encoder is unavailable and memories stay pending, until it is back', async () => {
-  app.embedder.documentsFail = true;
-  const id = await write(api, 'written during an outage');
-  const { body } = await until(
-    () => api.get(`/memories/${id}`),
-    // While an attempt is under way there is no failure yet.
-    ({ body }) => body.attempts >= 1 && body.failure !== null,
-  );
-  expect(body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
-  const readiness = async () => (await api.get('/readyz')).body;
-  const reasons = [expect.stringContaining('the encoder is away')];
-  await expect.poll(readiness).toEqual({ status: 'degraded', reasons });
-  app.embedder.documentsFail = false;
-  expect((await untilStatus(api, id, 'ready')).body.attempts).toBeGreaterThan(1);
-  await expect.poll(readiness).toEqual({ status: 'ready', reasons: [] });
 });
 
 it('503: the store is unavailable; the process is alive, and so are the metrics', async () => {

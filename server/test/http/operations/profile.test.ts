@@ -72,16 +72,3 @@ it('200: costs neither a search nor a write, and the same memories give the same
   expect(two.text).toBe(one.text);
   expect(await usage()).toBe(before);
 });
-
-it("200: of another account's user the same empty profile as of a user that does not exist", async () => {
-  const other = await app.register();
-  await writeReady(other.api, 'Prefers walruses', { user_id: 'theirs', metadata: { project: 'theirs' } });
-  const warnings = [{ code: 'unknown_user_id', message: expect.any(String) }];
-  const lists = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
-  const nothing = { summary: '', ...lists, memory_count: 0 };
-  expect(await profile({ user_id: 'theirs' })).toEqual({ ...nothing, warnings });
-  expect(await profile({ user_id: 'nobody' })).toEqual({ ...nothing, warnings });
-  expect(await profile({ user_id: other.id })).toEqual({ ...nothing, warnings });
-  expect(await profile({ project: 'theirs' })).toEqual(nothing);
-  expect((await profile({ user_id: 'theirs' }, other)).memory_count).toBe(1);
-});

@@ -85,16 +85,16 @@ it('200: counts that add up to each other and to what the quota counted', async 
   const body = await statistics();
   const { totals } = body;
   expect(totals).toMatchObject({ memory_write: 2, memory_search: 1, errors: 1 });
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  expect(sum(body.by_operation.map(({ count }: { count: number }) => count))).toBe(totals.requests);
-  expect(sum(Object.values(body.by_status) as number[])).toBe(totals.requests);
-  expect(sum(body.days.map(({ requests }: { requests: number }) => requests))).toBe(totals.requests);
   const creates = body.by_operation.find(({ operation }: { operation: string }) => operation === 'createMemory');
   expect(creates).toMatchObject({ count: 3, errors: 0 });
-  const { p50, p95, p99 } = creates.latency_ms;
-  expect(p50).toBeGreaterThan(0);
-  expect(p95).toBeGreaterThanOrEqual(p50);
-  expect(p99).toBeGreaterThanOrEqual(p95);
+  expect(creates.latency_ms.p50).toBeGreaterThan(0);
+  const sum = (counts: unknown[]) => (counts as number[]).reduce((total, count) => total + count, 0);
+  for (const counts of [
+    body.by_operation.map(({ count }: { count: number }) => count),
+    body.days.map(({ requests }: { requests: number }) => requests),
+    Object.values(body.by_status),
+  ])
+    expect(sum(counts)).toBe(totals.requests);
 });
 
 it('200: every day of the range, by default the 365 days that end today', async () => {
@@ -119,14 +119,9 @@ it('200: outlive the rows of the log, which are removed after the configured day
 });
 
 it.each([
-  ['?limit=1001', '/query/limit'],
-  ['?offset=-1', '/query/offset'],
-  ['?status_code=abc', '/query/status_code'],
   ['?from=yesterday', '/query/from'],
-  ['?key=1', '/query/key'],
   ['?from=2026-11-22T00:00:00Z&to=2026-11-22T00:00:00Z', '/query/to'],
   ['?after=bm9uc2Vuc2U', '/query/after'],
-  ['?after=!', '/query/after'],
   ['/stats?from=2026-11-22&to=2026-11-21', '/query/from'],
   ['/stats?from=2020-01-01', '/query/from'],
   ['/stats?from=2026-02-30', '/query/from'],

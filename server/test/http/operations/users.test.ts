@@ -49,12 +49,14 @@ describe('an unknown user', () => {
   const responses = async (user_id: string) => {
     const { body: search } = await api.post('/search', { query: 'qqxz', user_id, threshold: 1 });
     const { body: listed } = await api.get(`/memories?user_id=${user_id}&tag=none`);
-    return [search, listed, await profileOf(`user_id=${user_id}&project=none`)].map(({ warnings }) => warnings);
+    const { body: facets } = await api.get(`/facets?user_id=${user_id}&tag=none`);
+    const profile = await profileOf(`user_id=${user_id}&project=none`);
+    return [search, listed, profile, facets].map(({ warnings }) => warnings);
   };
 
-  it('200: is named in warnings by search, list and profile, also when another account has it', async () => {
+  it('200: is named in warnings by search, list, profile and facets, also when another account has it', async () => {
     await write(other.api, 'I prefer tea', { user_id: 'theirs' });
-    expect(await responses('theirs')).toEqual([warned, warned, warned]);
+    expect(await responses('theirs')).toEqual(Array(4).fill(warned));
     for (const [tool, args] of [
       ['search', { query: 'tea' }],
       ['list', {}],
@@ -66,7 +68,7 @@ describe('an unknown user', () => {
   });
 
   it('200: is none of a user who has memories, or of a request that names nobody', async () => {
-    const none = [undefined, undefined, undefined];
+    const none = Array(4).fill(undefined);
     await write(api, 'I prefer tea', { user_id: 'carol' });
     expect(await responses('carol')).toEqual(none);
     expect(await responses(account.id)).toEqual(none);

@@ -42,70 +42,49 @@ describe.each(paths)('%s', (path) => {
   });
 
   it('does not exist with a slash behind it, or in capitals', async () => {
+    const method = offered[0] as string;
     // People paste the URL of the MCP endpoint with a slash behind it.
-    const withSlash = path === '/mcp' ? [] : [`${filled(path)}/`];
-    for (const wrong of [...withSlash, filled(path).toUpperCase()]) {
-      const response = await app.call({
-        method: offered[0] as string,
-        path: wrong,
-        headers: app.first.session.headers,
-      });
-      expect(response.status, wrong).toBe(404);
+    for (const wrong of [...(path === '/mcp' ? [] : [`${filled(path)}/`]), filled(path).toUpperCase()]) {
+      expect((await app.call({ method, path: wrong, headers: app.first.session.headers })).status, wrong).toBe(404);
     }
   });
 });
 
-describe('a path that leads nowhere is a 404 problem document:', () => {
-  it.each([
-    '/',
-    '/memory',
-    '/v1/memories',
-    '/memories/a/b',
-    '/memories/%2F/retry/x',
-    '//memories',
-    '/docs/../../../package.json',
-    '/docs/%2e%2e/%2e%2e/contract.d.ts',
-    ...['/docs/missing.js', '/docs/index.html', '/docs/%69ndex.html', '/docs/./index.html', '/docs//index.html'],
-    ...['/.env', '/mcp/tools', '/sse'],
-    // No metadata promises OAuth: clients that look for it get JSON.
-    '/.well-known/oauth-protected-resource',
-    '/.well-known/oauth-protected-resource/mcp',
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/openid-configuration',
-    '/constructor',
-    '/__proto__',
-  ])('%s', async (path) => {
-    const response = await app.call({ method: 'GET', path, headers: app.first.api.headers });
-    expect(response.status).toBe(404);
-    expect(response.body.code).toBe('not_found');
-  });
+it.each([
+  ...['/', '/memory', '/v1/memories', '/memories/a/b', '/memories/%2F/retry/x', '//memories', '/.env', '/mcp/tools'],
+  ...['/docs/../../../package.json', '/docs/%2e%2e/%2e%2e/contract.d.ts', '/docs/missing.js', '/docs/index.html'],
+  ...['/docs/%69ndex.html', '/docs/./index.html', '/docs//index.html', '/sse', '/constructor', '/__proto__'],
+  // No metadata promises OAuth: clients that look for it get JSON.
+  ...[
+    'oauth-protected-resource',
+    'oauth-protected-resource/mcp',
+    'oauth-authorization-server',
+    'openid-configuration',
+  ].map((name) => `/.well-known/${name}`),
+])('a path that leads nowhere is a 404 problem document: %s', async (path) => {
+  const { status, body } = await app.call({ method: 'GET', path, headers: app.first.api.headers });
+  expect([status, body.code]).toEqual([404, 'not_found']);
 });
 
-describe('an odd id is treated like one that does not exist:', () => {
-  it.each([
-    ['malformed percent-encoding', '%zz'],
-    ['an unfinished escape', '%'],
-    ['bytes that are not UTF-8', '%ff%fe'],
-    ['NUL', '%00'],
-    ['SQL', encodeURIComponent("' OR 1=1 --")],
-    ['full-text syntax', encodeURIComponent('" OR * NEAR(')],
-    ['a path', '..%2F..%2Fetc%2Fpasswd'],
-    ['a slash', 'mem%2F1'],
-    ['astral characters', encodeURIComponent('😀')],
-    ['__proto__', '__proto__'],
-    ['a line break', 'a%0d%0aSet-Cookie:%20x=1'],
-    ['four thousand characters', 'm'.repeat(4_000)],
-  ])('%s', async (_title, id) => {
-    const memory = await app.first.api.get(`/memories/${id}`);
-    const removed = await app.first.api.delete(`/memories/${id}`);
-    const changed = await app.first.api.put(`/memories/${id}`, { text: 'a' });
-    const retried = await app.first.api.post(`/memories/${id}/retry`);
-    const key = await app.first.session.delete(`/api-keys/${id}`);
-    for (const response of [memory, removed, changed, retried, key]) {
-      expect(response.status).toBe(404);
-      expect(response.text).not.toContain(decodeURIComponentOr(id));
-    }
-  });
+it.each([
+  ['malformed percent-encoding', '%zz'],
+  ['bytes that are not UTF-8', '%ff%fe'],
+  ['NUL', '%00'],
+  ['SQL', encodeURIComponent("' OR 1=1 --")],
+  ['a path', '..%2F..%2Fetc%2Fpasswd'],
+  ['astral characters', encodeURIComponent('😀')],
+  ['__proto__', '__proto__'],
+  ['a line break', 'a%0d%0aSet-Cookie:%20x=1'],
+  ['four thousand characters', 'm'.repeat(4_000)],
+])('an odd id is treated like one that does not exist: %s', async (_title, id) => {
+  const { api, session } = app.first;
+  const path = `/memories/${id}`;
+  const put = api.put(path, { text: 'a' });
+  const calls = [api.get(path), api.delete(path), put, api.post(`${path}/retry`), session.delete(`/api-keys/${id}`)];
+  for (const { status, text } of await Promise.all(calls)) {
+    expect(status).toBe(404);
+    expect(text).not.toContain(decodeURIComponentOr(id));
+  }
 });
 
 it('a URL longer than any header may be is rejected without harm', async () => {
@@ -113,28 +92,25 @@ it('a URL longer than any header may be is rejected without harm', async () => {
   expect((await app.first.api.get('/memories')).status).toBe(200);
 });
 
-describe('GET /memories rejects, naming the parameter and the way out:', () => {
-  it.each<[string, string, string, RegExp]>([
-    ['a misspelt parameter', 'agentid=x', '/query/agentid', /\(did you mean agent_id\?\); valid names are user_id/],
-    ['a parameter of another operation', 'top_k=5', '/query/top_k', /of this operation \(did you mean limit\?\)/],
-    ['the page of another service', 'page=2', '/query/page', /\(did you mean cursor\?\)/],
-    ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /valid names are/],
-    ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],
-    ['a limit in words', 'limit=many', '/query/limit', /whole number/],
-    ['a limit beyond every number', 'limit=1e400', '/query/limit', /too large/],
-    ['an empty limit', 'limit=', '/query/limit', /./],
-    ['a limit given twice', 'limit=1&limit=2', '/query/limit', /./],
-    ['a user_id given twice', 'user_id=a&user_id=b', '/query/user_id', /string/],
-    ['an empty user_id', 'user_id=', '/query/user_id', /^is empty: send a value, or leave it out$/],
-    ['a run_id of 257 characters', `run_id=${'r'.repeat(257)}`, '/query/run_id', /at most 256 characters/],
-    ['a parameter in brackets', 'user_id[a]=b', '/query/user_id', /string/],
-    ['an unknown status', 'status=done', '/query/status', /pending, ready, failed/],
-    ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
-  ])('%s', async (_title, query, path, message) => {
-    const response = await app.first.api.get(`/memories?${query}`);
-    expect(response.status, response.text).toBe(400);
-    expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
-  });
+it.each<[string, string, RegExp]>([
+  ['agentid=x', '/query/agentid', /\(did you mean agent_id\?\); valid names are user_id/],
+  ['top_k=5', '/query/top_k', /of this operation \(did you mean limit\?\)/],
+  ['page=2', '/query/page', /\(did you mean cursor\?\)/],
+  ['__proto__=x', '/query/__proto__', /valid names are/],
+  ['limit=1001', '/query/limit', /between 1 and 1000/],
+  ['limit=many', '/query/limit', /whole number/],
+  ['limit=1e400', '/query/limit', /too large/],
+  ['limit=', '/query/limit', /./],
+  ['limit=1&limit=2', '/query/limit', /./],
+  ['user_id=a&user_id=b', '/query/user_id', /string/],
+  ['user_id=', '/query/user_id', /^is empty: send a value, or leave it out$/],
+  ['user_id[a]=b', '/query/user_id', /string/],
+  ['status=done', '/query/status', /pending, ready, failed/],
+  ['cursor=%25%20', '/query/cursor', /must match/],
+])('GET /memories?%s is rejected with the parameter and the way out', async (query, path, message) => {
+  const response = await app.first.api.get(`/memories?${query}`);
+  expect(response.status, response.text).toBe(400);
+  expect(response.body.errors).toEqual([{ path, message: expect.stringMatching(message) }]);
 });
 
 it.each(operations.filter(({ queryNames }) => queryNames.includes('cursor')))(

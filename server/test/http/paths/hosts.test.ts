@@ -15,32 +15,24 @@ const request = (of: Pick<TestApp, 'call'>, Host: string, path = '/healthz', met
 const raw = (...lines: string[]) => sendRaw(app.url, `${lines.join('\r\n')}\r\n\r\n`);
 
 describe('on loopback', () => {
-  it.each(['localhost:3000', 'app.localhost', '127.8.9.10', '[::1]:8787'])('%s is this machine', async (host) =>
-    expect((await request(app, host)).status).toBe(200),
-  );
-
   it('the host of a page that made its name point here comes before everything else', async () => {
-    const paths = [
-      ['GET', '/memories'],
-      ['GET', '/nowhere'],
-      ['PATCH', '/memories'],
-      ['POST', '/auth/login'],
-      ['GET', '/docs'],
-      ['GET', '/docs/redoc.standalone.js'],
-      ['GET', '/metrics'],
-    ] as const;
+    const reads = ['/memories', '/nowhere', '/docs', '/docs/redoc.standalone.js', '/metrics'];
+    const paths = [...reads.map((path) => ['GET', path]), ['PATCH', '/memories'], ['POST', '/auth/login']];
     for (const [method, path] of paths) {
-      const { status, body } = await request(app, '127.0.0.1.nip.io:8787', path, method);
+      const { status, body } = await request(app, '127.0.0.1.nip.io:8787', path as string, method);
       expect([path, status, body.code]).toEqual([path, 403, 'host_not_allowed']);
       expect(body.detail).toContain('MNEMA_ALLOWED_HOSTS');
     }
   });
 
-  it('names the operator gave are let in, whatever their case and port', async () => {
+  it('names of this machine and those the operator gave are let in, whatever their case and port', async () => {
+    for (const host of ['app.localhost', '[::1]:8787']) expect((await request(app, host)).status, host).toBe(200);
     for (const host of ['memory.example.com', 'Memory.Example.COM:443', 'box.lan:8787', 'other.example.com']) {
       expect((await request(named, host)).status, host).toBe(200);
     }
     expect((await request(named, 'www.memory.example.com')).status).toBe(403);
+    const headers = { Host: 'rebound.example.com', 'X-Forwarded-Host': 'localhost' };
+    expect((await named.call({ method: 'GET', path: '/healthz', headers })).status).toBe(403);
   });
 
   it('a request that names no host, or two, is rejected', async () => {
@@ -51,11 +43,6 @@ describe('on loopback', () => {
     expect(await raw('GET /healthz HTTP/1.1', 'Host: ', 'Connection: close')).toMatch(/^HTTP\/1\.1 403 /);
     const two = await raw('GET /healthz HTTP/1.1', 'Host: evil.example', 'Host: localhost', 'Connection: close');
     expect(two).toMatch(/^HTTP\/1\.1 40[03] /);
-  });
-
-  it('X-Forwarded-Host opens nothing', async () => {
-    const headers = { Host: 'rebound.example.com', 'X-Forwarded-Host': 'localhost' };
-    expect((await named.call({ method: 'GET', path: '/healthz', headers })).status).toBe(403);
   });
 });
 

@@ -7,21 +7,16 @@ import { it, useAccount } from '../shared-apps.ts';
 
 const { app } = useAccount();
 
-interface RawResponse {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-}
-
-async function send(port: number, bytes: string, more?: string): Promise<RawResponse> {
+async function send(port: number, bytes: string, more?: string) {
   const received = await sendRaw(`http://127.0.0.1:${port}`, bytes, more === undefined ? {} : { more });
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]);
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text };
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers) as Record<string, string>, text };
 }
 
-function expectProblem(response: RawResponse, status: number, code: string): void {
+async function expectProblem(port: number, bytes: string, status: number, code: string): Promise<void> {
+  const response = await send(port, bytes);
   expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
   const body = JSON.parse(response.text);
   expect(body.code).toBe(code);
@@ -45,7 +40,7 @@ describe('what is rejected before it is a request is a problem document with an 
       [chunked(`1;${'x'.repeat(20_000)}\r\n{`), 413, 'payload_too_large'],
       ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
     ];
-    for (const [bytes, status, code] of requests) expectProblem(await send(port, bytes), status, code);
+    for (const request of requests) await expectProblem(port, ...request);
     const unknownExpectation =
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: the-moon\r\nConnection: close\r\n\r\n';
     expect(await send(port, unknownExpectation)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
@@ -54,7 +49,7 @@ describe('what is rejected before it is a request is a problem document with an 
 
   it('a request that takes too long to arrive', async () => {
     const port = await begin({ headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 });
-    expectProblem(await send(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n'), 408, 'request_timeout');
+    await expectProblem(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n', 408, 'request_timeout');
   });
 
   it('nothing is written into the middle of a response', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { startRedis, type TestRedis } from '../../redis/start-redis.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
@@ -41,33 +41,20 @@ function expectKnown(expressions: string[]): void {
   }
 }
 
-describe('docs/operate/alerts.yml', () => {
-  const rules: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(read('alerts.yml'))
-    .groups[0].rules;
-
-  it('has a rule for a backlog that is stuck, and describes for each rule what to do', () => {
-    expect(rules.map(({ alert }) => alert)).toContain('MnemaBacklogStuck');
-    for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(['summary', 'description']);
-  });
-
-  it('uses metrics and labels that the server has, and no others', () => {
-    expectKnown(rules.map(({ expr }) => expr));
-    expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
-  });
+it('docs/operate/alerts.yml has a rule for a stuck backlog, instructions, and metrics and labels of the server', () => {
+  const { rules } = parse(read('alerts.yml')).groups[0] as {
+    rules: { alert: string; expr: string; annotations: Record<string, string> }[];
+  };
+  expect(rules.map(({ alert }) => alert)).toContain('MnemaBacklogStuck');
+  for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(['summary', 'description']);
+  expectKnown(rules.map(({ expr }) => expr));
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-describe('docs/operate/grafana-dashboard.json', () => {
-  const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
-    read('grafana-dashboard.json'),
-  );
-
-  it('uses metrics and labels that the server has, and no others', () => {
-    expectKnown(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
-  });
-
-  it('shows every metric of ours', () => {
-    const ours = new Set([...metrics.matchAll(/^# TYPE (mnema_\w+) /gm)].map(([, name]) => name as string));
-    const shown = JSON.stringify(dashboard);
-    expect([...ours].filter((name) => !shown.includes(name))).toEqual([]);
-  });
+it('docs/operate/grafana-dashboard.json shows every metric of ours, and none that the server does not have', () => {
+  const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(read('grafana-dashboard.json'));
+  expectKnown(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
+  const ours = new Set([...metrics.matchAll(/^# TYPE (mnema_\w+) /gm)].map(([, name]) => name as string));
+  const shown = JSON.stringify(dashboard);
+  expect([...ours].filter((name) => !shown.includes(name))).toEqual([]);
 });
