@@ -6,7 +6,7 @@ import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
 import { addAccount } from '../account-steps.ts';
-import { createTestStore } from '../create-test-store.ts';
+import { createStoresInMemory } from '../create-stores-in-memory.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -26,8 +26,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     onTestFinished(() => standIn.close());
     standIn.latency.perRequest = 100;
     standIn.latency.perText = 0;
-    const opened = await createTestStore();
-    onTestFinished(() => opened.close());
+    const opened = await createStoresInMemory({ now: Date.now });
     store = opened.memories;
     await addAccount(opened.records, makeAccount(ana, { plan: 'growth' }));
     queue = createInProcessQueue();

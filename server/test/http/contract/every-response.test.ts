@@ -103,6 +103,12 @@ const changedWebhook =
     return call;
   };
 
+const deletingOf = (count: number, confirm: number) =>
+  sending(async (call, { app }) => {
+    await addMemories(app, app.first, count, { runId: `of ${count}` });
+    return { ...call, path: `/memories?run_id=of%20${count}&confirm=${confirm}` };
+  });
+
 /** The usual way to each status. A successful one is the response to a good request. */
 const usual: Record<number, Provoke> = {
   304: withCurrentTag,
@@ -123,38 +129,32 @@ const usual: Record<number, Provoke> = {
   503: withFault('unavailable'),
 };
 
+type Row = [OperationId, number, Provoke];
+const each = (status: number, send: Provoke, ...ids: OperationId[]) => ids.map((id): Row => [id, status, send]);
+
 /** Responses that need more than the usual change of a good request. */
-const own: [OperationId, number, Provoke][] = [
+const own: Row[] = [
   ['createMemory', 201, withHeaders({ Prefer: 'wait=10' })],
   ['updateMemory', 204, withHeaders({ Prefer: 'return=minimal' })],
   ['restoreMemory', 204, withHeaders({ Prefer: 'return=minimal' })],
-  [
-    'deleteMemories',
-    202,
-    sending(async (call, { app }) => {
-      await addMemories(app, app.first, 1_001, { runId: 'many' });
-      return { ...call, path: '/memories?run_id=many&confirm=1001' };
-    }),
-  ],
+  ['deleteMemories', 202, deletingOf(1_001, 1_001)],
   ['callMcp', 202, withBody({ jsonrpc: '2.0', method: 'notifications/initialized' })],
   [
     'callMcp',
     404,
     sending((call) => {
       const [version, method] = ['2026-07-28', 'memories/burn'];
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': version,
-        'io.modelcontextprotocol/clientCapabilities': {},
-      };
+      const named = { protocolVersion: version, clientCapabilities: {} };
+      const _meta = Object.fromEntries(
+        Object.entries(named).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]),
+      );
       const body = { jsonrpc: '2.0', id: 1, method, params: { _meta } };
       return { ...adding(call, { 'MCP-Protocol-Version': version, 'Mcp-Method': method }), body };
     }),
   ],
   // Inside a tool these are results. Reading the account needs nothing but authentication.
-  ...(['callMcp', 'getAccount'] as const).flatMap((id): typeof own => [
-    [id, 500, withFault('bug', { authentication: true })],
-    [id, 503, withFault('unavailable', { authentication: true })],
-  ]),
+  ...each(500, withFault('bug', { authentication: true }), 'callMcp', 'getAccount'),
+  ...each(503, withFault('unavailable', { authentication: true }), 'callMcp', 'getAccount'),
   ['describeMcp', 405, withHeaders({ Accept: 'text/event-stream' })],
   [
     'getReadiness',
@@ -166,11 +166,8 @@ const own: [OperationId, number, Provoke][] = [
       return fresh.call(call).finally(() => app.setFault('none'));
     },
   ],
-  ['login', 429, beyondTheAttempts],
-  ['createSession', 429, beyondTheAttempts],
-  ['registerAccount', 429, beyondTheAttempts],
-  ['login', 403, ofSuspended],
-  ['createSession', 403, ofSuspended],
+  ...each(429, beyondTheAttempts, 'login', 'createSession', 'registerAccount'),
+  ...each(403, ofSuspended, 'login', 'createSession'),
   [
     'createSession',
     401,
@@ -219,8 +216,12 @@ const own: [OperationId, number, Provoke][] = [
 ];
 
 /** Responses that the contract shows as an example: the texts of a problem are those that the server sends. */
-const shown: [OperationId, number, Provoke][] = [
-  ['listMemories', 400, withQuery('limit=0')],
+const shown: Row[] = [
+  ...each(400, withQuery('limit=0'), 'listMemories', 'listDeletions', 'listMemoryVersions', 'listAuditEvents'),
+  ...each(400, withQuery('limit=0'), 'listWebhookDeliveries', 'listRequests', 'listApiKeys'),
+  ...each(404, withOtherId, 'getDeletion', 'getMemory', 'revokeApiKey', 'endSession'),
+  ...each(409, withUsedKey, 'createMemory', 'retryMemory', 'rotateApiKey', 'createWebhook', 'deleteWebhook'),
+  ...each(409, withUsedKey, 'rotateWebhookSecret', 'replayWebhookDelivery'),
   ['createMemory', 400, withBody({})],
   ['createMemories', 400, withBody({ memories: Array(101).fill({ text: 'a' }) })],
   ['exportMemories', 400, withQuery('created_from=2026-01-02T00:00:00Z&created_to=2026-01-01T00:00:00Z')],
@@ -228,15 +229,11 @@ const shown: [OperationId, number, Provoke][] = [
   ['getMemory', 400, withQuery('as_of=yesterday')],
   ['deleteMemory', 400, withQuery('verbose=1')],
   ['deleteMemories', 400, sending((call) => ({ ...call, path: '/memories' }))],
-  ['listDeletions', 400, withQuery('limit=0')],
-  ['getDeletion', 404, withOtherId],
-  ['listMemoryVersions', 400, withQuery('limit=0')],
   ['listSimilarMemories', 400, withQuery('top_k=0')],
   ['restoreMemory', 400, withBody({})],
   ['updateMemory', 400, withBody({})],
   ['searchMemories', 400, withBody({ query: 'a', top_k: 0 })],
-  ['getFacets', 400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z')],
-  ['getMap', 400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z')],
+  ...each(400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z'), 'getFacets', 'getMap'),
   ['getProfile', 400, withQuery('max_characters=100')],
   ['registerAccount', 400, withBody({ email: 'ada@example.com', password: 'short' })],
   ['login', 400, withBody({ password: 'long enough' })],
@@ -244,17 +241,10 @@ const shown: [OperationId, number, Provoke][] = [
   ['callMcp', 400, withQuery('verbose=1')],
   ['createApiKey', 400, withBody({ label: 'a', expires_at: '2020-01-01T00:00:00Z' })],
   ['deleteAccount', 400, withBody({ password: 'a wrong guess' })],
-  ['listAuditEvents', 400, withQuery('limit=0')],
-  ['rotateApiKey', 400, withBody({ overlap_seconds: -1 })],
   ['createWebhook', 400, withBody({ url: 'ftp://example.com/', events: ['memory.ready'] })],
-  ['createWebhook', 409, withUsedKey],
   ['createWebhook', 409, again(10)],
   ['updateWebhook', 400, withBody({ events: [] })],
-  ['deleteWebhook', 409, withUsedKey],
-  ['rotateWebhookSecret', 400, withBody({ overlap_seconds: -1 })],
-  ['rotateWebhookSecret', 409, withUsedKey],
-  ['listWebhookDeliveries', 400, withQuery('limit=0')],
-  ['replayWebhookDelivery', 409, withUsedKey],
+  ...each(400, withBody({ overlap_seconds: -1 }), 'rotateWebhookSecret', 'rotateApiKey'),
   ['replayWebhookDelivery', 409, sending(changedWebhook({ enabled: false }))],
   // Nothing listens there, so that the first replay is still pending.
   [
@@ -266,29 +256,18 @@ const shown: [OperationId, number, Provoke][] = [
       return call;
     }),
   ],
-  ['rotateApiKey', 409, withUsedKey],
   ['rotateApiKey', 409, again()],
-  ['listRequests', 400, withQuery('limit=0')],
-  ['listApiKeys', 400, withQuery('limit=0')],
   ['getRequestStats', 400, withQuery('from=last%20Friday')],
-  ['listMemories', 401, withoutCredential],
-  ['logout', 401, withoutCredential],
-  ['login', 401, wrongGuess],
-  ['createSession', 401, wrongGuess],
+  ...each(401, withoutCredential, 'listMemories', 'logout'),
+  ...each(401, wrongGuess, 'login', 'createSession'),
   ['getMetrics', 401, notMetrics({ metricsToken: 'a token for metrics' })],
   ['getMetrics', 404, notMetrics({ isReachable: true })],
   ['createMemory', 403, withKeyOf(() => 'read')],
   ['updateMemory', 403, withKeyOf(() => 'write')],
   ['registerAccount', 403, async (call, { closed }) => (await closed()).call(call)],
   ['createSession', 403, withHeaders({ Origin: 'https://example.com' })],
-  ['getMemory', 403, withForeignHost],
-  ['getHealth', 403, withForeignHost],
-  ['getMemory', 404, withOtherId],
+  ...each(403, withForeignHost, 'getMemory', 'getHealth'),
   ['restoreMemory', 404, withBody({ version: 2 })],
-  ['revokeApiKey', 404, withOtherId],
-  ['endSession', 404, withOtherId],
-  ['createMemory', 409, withUsedKey],
-  ['retryMemory', 409, withUsedKey],
   [
     'retryMemory',
     409,
@@ -297,14 +276,7 @@ const shown: [OperationId, number, Provoke][] = [
       path: `/memories/${await writeReady(app.first.api, 'ready')}/retry`,
     })),
   ],
-  [
-    'deleteMemories',
-    409,
-    sending(async (call, { app }) => {
-      await addMemories(app, app.first, 42, { runId: 'some' });
-      return { ...call, path: '/memories?run_id=some&confirm=40' };
-    }),
-  ],
+  ['deleteMemories', 409, deletingOf(42, 40)],
   ['registerAccount', 409, again()],
   [
     'updateMemory',
@@ -314,10 +286,8 @@ const shown: [OperationId, number, Provoke][] = [
       return adding(call, { 'If-Match': '"v1-1"' });
     }),
   ],
-  ['createMemory', 413, withLargeBody],
-  ['createMemories', 413, withLargeBody],
-  ['createMemory', 415, withPlainText],
-  ['importMemories', 415, withPlainText],
+  ...each(413, withLargeBody, 'createMemory', 'createMemories'),
+  ...each(415, withPlainText, 'createMemory', 'importMemories'),
   ['createMemory', 422, withSecret],
   ['createMemory', 500, withFault('bug')],
   ['createMemory', 503, withFault('unavailable')],

@@ -45,7 +45,7 @@ it('200: a threshold cuts exactly there', async () => {
   expect(await search(query, { top_k: 100, threshold: 0 })).toEqual(all);
 });
 
-it('200: while the encoder is away words still find, and degraded states that vectors are missing', async () => {
+it('200: while the encoder is away words still find, and degraded states what is missing', async () => {
   const of = async (query: string) => (await api.post('/search', { query })).body;
   app.embedder.queriesFail = true;
   const [found, none] = [await of('Biscuit the dog'), await of('xylophonist')];
@@ -53,6 +53,9 @@ it('200: while the encoder is away words still find, and degraded states that ve
   expect(found).toMatchObject({ degraded: ['vector'], results: [{ memory: facts[2] }] });
   expect(none).toEqual({ results: [], degraded: ['vector'] });
   expect((await of('Biscuit the dog')).degraded).toEqual([]);
+  // This server has no reranker.
+  const { degraded } = (await api.post('/search', { query: 'Biscuit the dog', rerank: true })).body;
+  expect(degraded).toEqual(['rerank']);
 });
 
 it('200: a query of 8,000 characters, and one without a word that means anything', async () => {
