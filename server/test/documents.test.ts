@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { toTables } from '../../bench/src/capacity/tables.ts';
 // @ts-expect-error The script has no declarations.
 import { countStoreMethods, listStoreMembers } from '../../scripts/house/store-methods.mjs';
 import { problems } from '../src/api/problem.ts';
+import { secretNames } from '../src/config/config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -49,6 +51,15 @@ it('docs/reference/errors.md has a section with the status of each error, and no
   expect([...sections].map(([, code, status]) => [code, Number(status)])).toEqual(
     Object.entries(problems).map(([code, { status }]) => [code, status]),
   );
+});
+
+it('docs/scale.md shows the tables that `npm run capacity` prints', () => {
+  expect(read('docs/scale.md')).toContain(toTables());
+});
+
+it('lets the Helm chart mount every secret setting as a file', () => {
+  const { properties } = JSON.parse(read('deploy/helm/mnema/values.schema.json'));
+  expect(properties.secret.properties.keys.items.enum.toSorted()).toEqual([...secretNames].toSorted());
 });
 
 it('AGENTS.md is short enough to be read at the start of every task', () => {

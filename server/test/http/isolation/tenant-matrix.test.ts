@@ -11,15 +11,10 @@ import type { Call, TestAccount } from '../start-test-app.ts';
 import { makeDelivery } from '../webhook-steps.ts';
 
 /** Everything of the other account that a request could name or a response could show. */
-interface Belongings {
-  memoryId: string;
-  failedId: string;
-  keyId: string;
-  sessionId: string;
-  webhookId: string;
-  deliveryId: string;
-  deletionId: string;
-}
+type Belongings = Record<
+  'memoryId' | 'failedId' | 'keyId' | 'sessionId' | 'webhookId' | 'deliveryId' | 'deletionId',
+  string
+>;
 
 /** What a request of `ana` that names something of `bo` may look like, for one operation. */
 interface Row {

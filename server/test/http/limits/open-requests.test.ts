@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createOpenRequests } from '../../../src/api/open-requests.ts';
 import type { RateLimiter } from '../../../src/ports/rate-limiter.ts';
 import { createTestLimiter } from '../create-test-limiter.ts';
+import { beginBody } from '../send-raw.ts';
 import { useTestApp } from '../shared-apps.ts';
 import type { TestAccount } from '../start-test-app.ts';
 
@@ -75,17 +76,11 @@ it('without a credential are few, and leave capacity for the others', async () =
 it('whose bodies are still arriving take no slot, so that others run', async () => {
   const account = await app.register();
   const { call, url, openRequests } = await startSlowServer();
-  const arriving = Array.from({ length: 6 }, () => {
-    const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
-    const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
-    sent.on('error', () => {});
-    sent.write('{');
-    return sent;
-  });
+  const arriving = Array.from({ length: 6 }, () => beginBody(url, '/search', { headers: account.api.headers }));
   await expect.poll(() => openRequests.arriving.held(account.id)).toBe(6);
   expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
   expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
-  for (const sent of arriving) sent.destroy();
+  for (const { socket } of await Promise.all(arriving)) socket.destroy();
   await expect.poll(() => openRequests.arriving.held()).toBe(0);
 });
 

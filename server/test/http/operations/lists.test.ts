@@ -22,41 +22,20 @@ it.beforeAll(async () => {
 const listedAt = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 it.each<[Record<string, string>, number[]]>([
-  [{}, [3, 2, 1, 0]],
   [{ agent_id: 'planner' }, [1, 0]],
   [{ run_id: 'r1', agent_id: 'coder' }, [2]],
   [{ project: 'apollo' }, [2, 0]],
   [{ project: 'Apollo' }, [1]],
-  [{ project: 'apol' }, []],
   [{ project: '7' }, []],
   [{ memory_type: 'decision' }, [1]],
   [{ tag: 'a' }, [2, 0]],
-  [{ tag: '1' }, []],
-  [{ tag: 'a.b' }, [3]],
   [{ tag: '$gt' }, [3]],
   [{ tag: 'a', source: 'slack', project: 'gemini' }, [2]],
-  [{ user_id: 'somebody else' }, []],
 ])('200: narrowed by %j, newest first', async (query, indexes) => {
   expect(await list(api, query)).toEqual(listedAt(...indexes));
 });
 
 const at = (minute: number) => `2026-11-20T12:0${minute}:00+00:00`;
-
-it('200: by the time of happening, in both directions, and narrowed by it with to exclusive', async () => {
-  const [last, first, middle] = [
-    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(3) }),
-    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(1) }),
-    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(2) }),
-  ];
-  const scope = { agent_id: 'times', order: 'occurred_at' };
-  expect(await list(api, scope)).toEqual([last, middle, first]);
-  expect(await list(api, { ...scope, direction: 'asc' })).toEqual([first, middle, last]);
-  expect(await list(api, { ...scope, occurred_from: at(1), occurred_to: at(3) })).toEqual([middle, first]);
-  expect(await list(api, { agent_id: 'times', direction: 'asc' })).toEqual([last, first, middle]);
-  const { body } = await api.get(`/memories/${first}`);
-  expect(await list(api, { agent_id: 'times', created_to: body.created_at })).not.toContain(first);
-  expect(await list(api, { agent_id: 'times', created_from: body.created_at })).toContain(first);
-});
 
 it.each([
   ['occurred_to', { occurred_from: at(2), occurred_to: at(2) }],

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { type DestinationStream, pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { operationsOf, readContract } from '../../../src/api/contract.ts';
@@ -6,7 +5,8 @@ import type { HttpServices } from '../../../src/api/services.ts';
 import { createApp, createHandlers } from '../../../src/app/create-app.ts';
 import { pairHandlers } from '../../../src/http/server/create-http-app.ts';
 import { listen } from '../../listen.ts';
-import { write } from '../memory-steps.ts';
+import { checkResponse } from '../check-response.ts';
+import { beginBody } from '../send-raw.ts';
 import { useTestApp } from '../shared-apps.ts';
 
 const app = useTestApp();
@@ -35,17 +35,9 @@ it('handlers and contract that differ keep the server from starting', () => {
 });
 
 it('a response that breaks the contract fails the test that gets it', async () => {
-  const id = await write(app.first.api, 'a text with a version');
-  const { store } = app.services.http;
-  const wrong = new Proxy(store, {
-    get: (real, name) =>
-      name === 'get'
-        ? async (...given: Parameters<typeof store.get>) => ({ ...(await store.get(...given)), version: 'first' })
-        : Reflect.get(real, name),
-  });
-  const { call } = await app.withServices({ store: wrong });
-  const response = call({ method: 'GET', path: `/memories/${id}`, headers: app.first.api.headers });
-  await expect(response).rejects.toThrow(/instancePath: '\/version'/);
+  const received = await app.first.api.get('/usage');
+  const broken = { ...received, body: { ...received.body, plan: 5 } };
+  expect(() => checkResponse('GET', '/usage', broken)).toThrow(/instancePath: '\/plan'/);
 });
 
 it('when sending the problem fails as well the client gets a plain 500, and the server goes on', async () => {
@@ -71,13 +63,10 @@ it('when sending the problem fails as well the client gets a plain 500, and the 
 
 it('a client that left before its response is counted as that, not as a success', async () => {
   const { lines, destination } = collectLines();
-  const { port } = await serveAsInProduction({}, destination);
-  const socket = connect(port, '127.0.0.1');
+  const { url } = await serveAsInProduction({}, destination);
   const body = JSON.stringify({ text: 'somebody who does not wait' });
-  socket.write(
-    `POST /memories HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nPrefer: wait=10\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  const headers = { 'X-API-Key': app.first.key, Prefer: 'wait=10', 'Content-Length': String(body.length) };
+  const { socket } = await beginBody(url, '/memories', { headers, body });
   await expect.poll(async () => (await app.first.api.get('/memories?limit=1')).text).toContain('who does not wait');
   socket.destroy();
   const request = { msg: 'request', operation: 'createMemory', status: 499 };
@@ -88,14 +77,9 @@ it('a client that left before its response is counted as that, not as a success'
 
 it('a client that left in the middle of its body is counted as that too, and is no error of ours', async () => {
   const { lines, destination } = collectLines();
-  const { port } = await serveAsInProduction({}, destination);
-  const socket = connect(port, '127.0.0.1');
-  socket.write(
-    `PUT /auth/password HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.first.token}\r\nExpect: 100-continue\r\n` +
-      'Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"te',
-  );
-  await new Promise((resolve) => socket.once('data', resolve));
+  const { url } = await serveAsInProduction({}, destination);
+  const { socket } = await beginBody(url, '/api-keys', { headers: { Authorization: `Bearer ${app.first.token}` } });
   await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
-  await expect.poll(() => lines).toMatchObject([{ operation: 'changePassword', status: 499, level: 20 }]);
+  await expect.poll(() => lines).toMatchObject([{ operation: 'createApiKey', status: 499, level: 20 }]);
 });
