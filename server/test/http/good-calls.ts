@@ -82,14 +82,10 @@ const preparations: Partial<Record<OperationId, Prepare>> = {
     await writeReady(api, 'the harbour thaws in March');
     return {};
   },
-  callMcp: () => ({
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'service_search', arguments: { query: 'harbour' } },
-    },
-  }),
+  callMcp: () => {
+    const params = { name: 'service_search', arguments: { query: 'harbour' } };
+    return { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } };
+  },
 };
 
 /** Makes a webhook of another account, since an account has few. */

@@ -30,15 +30,11 @@ export interface Call {
 
 type Headers = Record<string, string>;
 
+type Ask = (path: string, headers?: Headers) => Promise<ReceivedResponse>;
+type Send = (path: string, body?: unknown, headers?: Headers) => Promise<ReceivedResponse>;
+
 /** Requests that all carry the same credential. */
-export interface Client {
-  headers: Headers;
-  get(path: string, headers?: Headers): Promise<ReceivedResponse>;
-  post(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
-  put(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
-  patch(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
-  delete(path: string, headers?: Headers): Promise<ReceivedResponse>;
-}
+export type Client = { headers: Headers } & Record<'get' | 'delete', Ask> & Record<'post' | 'put' | 'patch', Send>;
 
 export interface TestAccount {
   id: string;
@@ -192,14 +188,16 @@ export async function startTestApp(
 }
 
 function createClient(call: TestApp['call'], headers: Headers): Client {
-  return {
-    headers,
-    get: (path, more) => call({ method: 'GET', path, headers: { ...headers, ...more } }),
-    post: (path, body, more) => call({ method: 'POST', path, body, headers: { ...headers, ...more } }),
-    put: (path, body, more) => call({ method: 'PUT', path, body, headers: { ...headers, ...more } }),
-    patch: (path, body, more) => call({ method: 'PATCH', path, body, headers: { ...headers, ...more } }),
-    delete: (path, more) => call({ method: 'DELETE', path, headers: { ...headers, ...more } }),
-  };
+  const ask =
+    (method: string): Ask =>
+    (path, more) =>
+      call({ method, path, headers: { ...headers, ...more } });
+  const send =
+    (method: string): Send =>
+    (path, body, more) =>
+      call({ method, path, body, headers: { ...headers, ...more } });
+  const asking = { get: ask('GET'), delete: ask('DELETE') };
+  return { headers, ...asking, post: send('POST'), put: send('PUT'), patch: send('PATCH') };
 }
 
 async function send(url: string, { method, path, headers, body, raw }: Call): Promise<ReceivedResponse> {

@@ -96,20 +96,6 @@ describe('version 2026-07-28', () => {
   const modern = (method: string, params: object = {}, more: Record<string, string> = {}) =>
     rpc(api, method, { ...params, _meta: meta }, { ...headers, 'Mcp-Method': method, ...more });
 
-  it('is discovered, and lists and calls tools', async () => {
-    const results = [
-      await modern('server/discover'),
-      await modern('tools/list'),
-      await modern('tools/call', search, { 'Mcp-Name': 'service_search' }),
-    ].map(({ body }) => body.result);
-    const isPublic = { resultType: 'complete', cacheScope: 'public' };
-    expect(results).toMatchObject([
-      { ...isPublic, supportedVersions: ['2026-07-28'] },
-      { ...isPublic, ttlMs: 3_600_000 },
-      { resultType: 'complete', structuredContent: { results: [] } },
-    ]);
-  });
-
   it('rejects what does not fit together, and a method that would keep a stream open', async () => {
     const _meta = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
     const [bare, other, unknown, stream] = [

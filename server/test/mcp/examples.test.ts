@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { clientsOn } from '../../src/cli/mcp/clients.ts';
-import { useTestApp } from '../http/shared-apps.ts';
+import { it, useAccount } from '../http/shared-apps.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/mcp/', import.meta.url));
 const bridgePackage = fileURLToPath(new URL('../../../packages/mcp/', import.meta.url));
@@ -36,21 +36,7 @@ const examples = clients.flatMap(({ name, needsBridge, configuration }) =>
     })),
 );
 
-const app = useTestApp();
-/** A project that has the bridge installed, as npx would install it. */
-let project: string;
-beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'mnema-examples-'));
-  mkdirSync(join(project, 'node_modules/@mnema'), { recursive: true });
-  mkdirSync(join(project, 'node_modules/.bin'));
-  const installed = join(project, 'node_modules/@mnema/mcp');
-  cpSync(bridgePackage, installed, {
-    recursive: true,
-    filter: (path) => !path.includes('node_modules/', project.length),
-  });
-  symlinkSync(join(installed, 'bin/mnema-mcp.js'), join(project, 'node_modules/.bin/mnema-mcp'));
-});
-afterAll(() => rmSync(project, { recursive: true }));
+const { app, account } = useAccount();
 
 // biome-ignore lint/suspicious/noExplicitAny: each client has a form of its own
 type Entry = any;
@@ -77,25 +63,46 @@ describe.each(examples)('examples/mcp/$file', ({ file, client, kind, text }) => 
     expect(readme).toContain(`(${file})`);
   });
 
-  it('connects its client to a server', { timeout: 60_000 }, async () => {
-    const own = readFileSync(join(folder, file), 'utf8').replaceAll(baseUrl, app.url).replaceAll(key, app.first.key);
+  it('connects its client to a server', async () => {
+    const own = readFileSync(join(folder, file), 'utf8').replaceAll(baseUrl, app.url).replaceAll(key, account.key);
     const whole: Entry = file.endsWith('.toml') ? parseToml(own) : JSON.parse(own);
     const entry = whole[forms[client]?.under ?? ''].mnema;
-    const connected = new Client({ name: client, version: '1' });
-    await connected.connect(transportOf(entry, client, kind));
-    expect((await connected.listTools()).tools).toHaveLength(6);
-    await connected.close();
+    if (kind === 'bridge') return expectBridge(entry);
+    const { url = '', headers = '', type } = forms[client] ?? {};
+    expect(entry.type).toBe(type);
+    await expectSixTools(
+      new StreamableHTTPClientTransport(new URL(entry[url]), { requestInit: { headers: entry[headers] } }),
+    );
   });
 });
 
-function transportOf(entry: Entry, client: string, kind: 'remote' | 'bridge') {
-  if (kind === 'bridge') {
-    const env = { ...entry.env, PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-    return new StdioClientTransport({ command: entry.command, args: entry.args, env, cwd: project, stderr: 'ignore' });
-  }
-  const { url = '', headers = '', type } = forms[client] ?? {};
-  expect(entry.type).toBe(type);
-  return new StreamableHTTPClientTransport(new URL(entry[url]), { requestInit: { headers: entry[headers] } });
+/** All examples start the same bridge, of which one does it. */
+function expectBridge({ command, args, env }: Entry): void {
+  expect({ command, args }).toEqual({ command: 'npx', args: ['-y', '@mnema/mcp'] });
+  expect(env).toEqual({ MNEMA_BASE_URL: app.url, MNEMA_API_KEY: account.key });
+}
+
+it('npx starts the bridge where its package is installed', async () => {
+  const project = temporaryDirectory();
+  const installed = join(project, 'node_modules/@mnema/mcp');
+  mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
+  cpSync(bridgePackage, installed, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules/', project.length),
+  });
+  symlinkSync(join(installed, 'bin/mnema-mcp.js'), join(project, 'node_modules/.bin/mnema-mcp'));
+  const { command, args } = connections.bridge;
+  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const settings = { MNEMA_BASE_URL: app.url, MNEMA_API_KEY: account.key };
+  const started = { command, args: [...args], env: { ...env, ...settings }, cwd: project };
+  await expectSixTools(new StdioClientTransport({ ...started, stderr: 'ignore' }));
+});
+
+async function expectSixTools(transport: Transport): Promise<void> {
+  const connected = new Client({ name: 'test', version: '1' });
+  await connected.connect(transport);
+  expect((await connected.listTools()).tools).toHaveLength(6);
+  await connected.close();
 }
 
 it('examples/mcp holds nothing else', () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
 import { openServer } from '../open-server.ts';
 import { poison } from './poison.ts';
 
@@ -66,17 +67,12 @@ export interface Api {
 }
 
 class Rejected extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
+  status = 0;
 }
 
 /** Rejects a request, as the provider does, unless this holds. */
 export function requireThat(holds: unknown, status: number, message: string): asserts holds {
-  if (!holds) throw new Rejected(status, message);
+  if (!holds) throw Object.assign(new Rejected(message), { status });
 }
 
 /** Rejects texts of which the provider does not take one. */
@@ -108,48 +104,39 @@ export async function startStandIn(api: Api): Promise<StandIn> {
   let failing: { failure: Failure | Rejection; left: number; retryAfterSeconds: number } | undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const received: ReceivedRequest = {
-      path: request.url ?? '',
-      headers: request.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
-      at: performance.now(),
-    };
-    requests.push(received);
+    const body = (await readJson(request)) as ReceivedRequest['body'];
+    const { url: path = '', headers } = request;
+    requests.push({ path, headers, body, at: performance.now() });
     const failure = failing && failing.left > 0 ? failing.failure : undefined;
     if (failing && failure) {
       failing.left--;
       failed++;
     }
-    const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-      const text = JSON.stringify(body);
-      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    const send = (status: number, text: string, more: Record<string, string> = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...more });
       response.end(text);
     };
+    const sendError = (status: number, message: string, more?: Record<string, string>) =>
+      send(status, JSON.stringify(api.error(status, message)), more);
     const problem = failure && problems[failure];
     if (problem) {
-      const headers = failure === 'rate-limited' ? { 'retry-after': String(failing?.retryAfterSeconds) } : {};
-      return json(problem.status, api.error(problem.status, problem.message), headers);
+      const wait = failure === 'rate-limited' ? { 'retry-after': String(failing?.retryAfterSeconds) } : {};
+      return sendError(problem.status, problem.message, wait);
     }
-    switch (failure) {
-      case 'hang':
-        return;
-      case 'hang-in-body':
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.write('{"id":"');
-        return;
-      case 'bad-gateway':
-        response.writeHead(502, { 'content-type': 'text/html' });
-        response.end('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>');
-        return;
-      case 'reset':
-        request.socket.destroy();
-        return;
+    if (failure === 'hang') return;
+    if (failure === 'reset') return void request.socket.destroy();
+    if (failure === 'hang-in-body') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"id":"');
+      return;
     }
-    const { path, body } = received;
+    if (failure === 'bad-gateway') {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>');
+      return;
+    }
     try {
-      requireThat(request.headers.authorization === `Bearer ${key}`, 401, 'invalid api token');
+      requireThat(headers.authorization === `Bearer ${key}`, 401, 'invalid api token');
       const texts = body.texts ?? body.documents ?? body.input;
       await new Promise((resolve) => setTimeout(resolve, latency.perRequest + latency.perText * (texts?.length ?? 1)));
       const route = api.routes[path];
@@ -157,20 +144,16 @@ export async function startStandIn(api: Api): Promise<StandIn> {
       const distortion =
         failure === 'wrong-dimension' ? { dimensions: 7 } : { missing: Number(failure === 'wrong-count') };
       const reply = route(body, distortion, path.includes('/chat') ? scriptedOutputs.shift() : undefined);
-      if (failure !== 'truncated') return json(200, reply);
       const text = JSON.stringify(reply);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(text.slice(0, text.length / 2));
+      send(200, failure === 'truncated' ? text.slice(0, text.length / 2) : text);
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
-      json(error.status, api.error(error.status, error.message));
+      sendError(error.status, error.message);
     }
   }
 
   const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      response.destroy(error as Error);
-    });
+    handle(request, response).catch((error) => response.destroy(error));
   });
   const { url, close } = await openServer(server);
   return {

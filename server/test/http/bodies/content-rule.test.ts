@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import { it, useAccount, useTestApp } from '../shared-apps.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
 /** Made up here, so that no file holds anything that looks like a token. */
 const token = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
 const card = ['4539', '1488', '0343', '6467'].join(' ');
-const { app } = useAccount();
-const redacting = useTestApp({ MNEMA_CONTENT_POLICY: 'redact' });
+const { app, api: usual } = useAccount();
+const redacting = async () => (await app.withServices({ contentPolicy: 'redact' })).client(usual.headers);
 
 describe('a write that carries a secret', () => {
   const writes: [string, object, string][] = [
@@ -60,7 +60,7 @@ describe('a write that carries a secret', () => {
 
 describe('on a server that redacts', () => {
   it('stores a placeholder, names the field, and returns the same to a repeated write', async () => {
-    const { api } = redacting.first;
+    const api = await redacting();
     const key = { 'Idempotency-Key': 'k', Prefer: 'wait=10' };
     const body = { text: `the token is ${token}.`, metadata: { note: `pay with ${card}` } };
     const written = await api.post('/memories', body, key);
@@ -80,7 +80,7 @@ describe('on a server that redacts', () => {
   });
 
   it('redacts updates, and reports nothing when nothing was redacted', async () => {
-    const { api } = redacting.first;
+    const api = await redacting();
     const { body } = await api.post('/memories', { text: 'the harbour freezes' });
     expect(body.redacted).toBeUndefined();
     expect((await api.put(`/memories/${body.memory_id}`, { text: `use ${token}` })).body).toMatchObject({

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { it, useAccount, useTestApp } from '../shared-apps.ts';
+import { it, useAccount } from '../shared-apps.ts';
 
 /** Made up here, so that no file holds anything that looks like a token. */
 const token = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
-const account = useAccount();
-const redacting = useTestApp({ MNEMA_CONTENT_POLICY: 'redact' });
+const { app, api } = useAccount();
 
 const skipped = [
   {
@@ -17,7 +16,6 @@ const skipped = [
 ];
 
 it('a conversation of a chat API is stored with its texts, and the response counts what was left out', async () => {
-  const { api } = account;
   const messages = [
     { role: 'developer', content: 'Be brief.' },
     ...skipped,
@@ -44,7 +42,7 @@ it('a conversation of a chat API is stored with its texts, and the response coun
 it('each conversation of a batch has its own count, and one without any text is rejected alone', async () => {
   const text = { role: 'user', content: 'hello' };
   const memories = [{ messages: [...skipped, text] }, { messages: skipped }, { messages: [text] }];
-  const { body } = await account.api.post('/memories/batch', { memories });
+  const { body } = await api.post('/memories/batch', { memories });
   const [first, second, third] = body.results;
   expect(first.memory.warnings).toMatchObject([{ count: 2 }]);
   expect(second.error.errors).toMatchObject([{ path: '/body/memories/1/messages' }]);
@@ -53,10 +51,10 @@ it('each conversation of a batch has its own count, and one without any text is 
 
 it('a secret is named by the position of its message in the request', async () => {
   const messages = [...skipped, { role: 'user', content: `use ${token}` }];
-  const rejected = await account.api.post('/memories', { messages });
+  const rejected = await api.post('/memories', { messages });
   expect([rejected.status, rejected.body.errors[0].path]).toEqual([422, '/body/messages/2/content']);
   expect(rejected.body.detail).toContain('messages/2/content');
-  const { api } = await redacting.register();
-  const { body } = await api.post('/memories', { messages });
+  const redacting = (await app.withServices({ contentPolicy: 'redact' })).client(api.headers);
+  const { body } = await redacting.post('/memories', { messages });
   expect(body.redacted).toMatchObject([{ path: '/body/messages/2/content' }]);
 });

@@ -45,6 +45,11 @@ it('the cookie is accepted wherever an access token is', async () => {
   expect((await client.get('/auth/me')).body.id).toBe(account.id);
   expect((await client.get('/memories')).status).toBe(200);
   expect((await client.post('/memories', { text: 'the harbour' }, own())).status).toBe(202);
+  // Beside it, a key or token must be of the same account.
+  const other = await app.register();
+  for (const { headers } of [other.api, other.session])
+    expect((await client.get('/memories', headers)).status).toBe(401);
+  for (const path of ['/memories', '/auth/me']) expect((await client.get(path, account.api.headers)).status).toBe(200);
   const { body } = await client.get('/auth/sessions');
   expect(body.results[0]).toMatchObject({ current: true, user_agent: null, address: '127.0.0.1' });
 });
@@ -78,15 +83,6 @@ it('a change without an Origin of this server, or with that of another port', as
     expect([Origin, status, body.code]).toEqual([Origin, 403, 'origin_not_allowed']);
   }
   expect((await client.post('/search', { query: 'a' }, own())).status).toBe(200);
-});
-
-it('a cookie and a key or token of different accounts', async () => {
-  const client = await signIn(account);
-  const other = await app.register();
-  expect((await client.get('/memories', other.api.headers)).status).toBe(401);
-  expect((await client.get('/memories', other.session.headers)).status).toBe(401);
-  expect((await client.get('/memories', account.api.headers)).status).toBe(200);
-  expect((await client.get('/auth/me', account.api.headers)).status).toBe(200);
 });
 
 it('a cookie whose session has ended, which the response to the sign-out removes', async () => {

@@ -55,15 +55,6 @@ it('200: search, list and profile leave it out from that instant on, also when t
   expect([await find(api, query.query), await list(api), await profile()]).toEqual([[kept], [kept], [0, 1]]);
 });
 
-it('200: a time that is not in the future is rejected in a batch for its item alone', async () => {
-  const expires_at = new Date(clock.time).toISOString();
-  const items = [expires_at, inAnHour().expires_at].map((end) => ({ text: 'a', expires_at: end }));
-  const { body } = await api.post('/memories/batch', { memories: items });
-  expect(body).toMatchObject({ accepted: 1, rejected: 1 });
-  const message = expect.stringMatching(/future/);
-  expect(body.results[0].error.errors).toEqual([{ path: '/body/memories/0/expires_at', message }]);
-});
-
 it('200: PUT moves the time and null takes it away, each as a new version; a restore leaves it', async () => {
   const { end, expires_at } = inAnHour();
   const id = await write(api, 'first text');

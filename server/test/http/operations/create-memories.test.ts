@@ -20,7 +20,7 @@ it('200: accepted memories are written in their order, and each of the others ha
     'no object',
     { text: 'half \ud800 of a pair' },
     { text: 'fifth', occurred_at: 'yesterday' },
-    { text: 'sixth', occurred_at: '2026-02-30T00:00:00Z' },
+    { text: 'sixth', expires_at: '2020-02-20T00:00:00Z' },
     { text: 'seventh', metadata: { size: 2 ** 60 } },
     { text: 'last', run_id },
   ];
@@ -33,7 +33,7 @@ it('200: accepted memories are written in their order, and each of the others ha
   expect(codes).toEqual(['pending', invalid, 'pending', sensitive, ...Array(7).fill(invalid), 'pending']);
   expect(body.results.map(({ index }: { index: number }) => index)).toEqual(items.map((_, index) => index));
   const paths = body.results.map(({ error }: { error?: { errors: { path: string }[] } }) => error?.errors[0]?.path);
-  const named = '1/text 3/text 4 5/txet 6 7/text 8/occurred_at 9/occurred_at 10/metadata/size'.split(' ');
+  const named = '1/text 3/text 4 5/txet 6 7/text 8/occurred_at 9/expires_at 10/metadata/size'.split(' ');
   expect(paths.filter(Boolean)).toEqual(named.map((path) => `/body/memories/${path}`));
   const written = await list(api, { run_id });
   const accepted = body.results.flatMap(({ memory }: { memory?: { memory_id: string } }) => memory?.memory_id ?? []);
