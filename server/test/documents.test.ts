@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { toTables } from '../../bench/src/capacity/tables.ts';
 // @ts-expect-error The script has no declarations.
 import { countStoreMethods, listStoreMembers } from '../../scripts/house/store-methods.mjs';
 import { problems } from '../src/api/problem.ts';
 import { secretNames } from '../src/config/config.ts';
+import { readBlocks, root } from './code-blocks/read-pages.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md'], {
@@ -119,6 +118,24 @@ describe('docs/adapters.md', () => {
     ]);
     expect(files.length).toBeGreaterThan(20);
     expect(files.filter((file) => !existsSync(join(root, 'server/src/adapters', file)))).toEqual([]);
+  });
+});
+
+describe('the guides', () => {
+  const list = read('docs/guides/README.md');
+  /** Returns the guides that a text links to in a table. */
+  const listedIn = (text: string) =>
+    [...text.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, name]) => name as string);
+
+  it('are all listed, and no others', () => {
+    const names = readdirSync(join(root, 'docs/guides')).filter((name) => name !== 'README.md');
+    expect(listedIn(list).sort()).toEqual(names.sort());
+  });
+
+  const features = listedIn(list.slice(list.indexOf('## Features'), list.indexOf('## Frameworks')));
+  it.each(features)('%s has the example in each language, with the output of programs and of curl', (name) => {
+    const languages = readBlocks(name, read(`docs/guides/${name}`)).map(({ language }) => language);
+    expect(languages).toEqual(['ts', 'python', 'go', 'text', 'sh', 'text']);
   });
 });
 

@@ -96,6 +96,11 @@ describe('version 2026-07-28', () => {
   const modern = (method: string, params: object = {}, more: Record<string, string> = {}) =>
     rpc(api, method, { ...params, _meta: meta }, { ...headers, 'Mcp-Method': method, ...more });
 
+  it('lets clients keep the list of tools for an hour', async () => {
+    const { result } = (await modern('tools/list')).body;
+    expect(result).toMatchObject({ resultType: 'complete', cacheScope: 'public', ttlMs: 3_600_000 });
+  });
+
   it('rejects what does not fit together, and a method that would keep a stream open', async () => {
     const _meta = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
     const [bare, other, unknown, stream] = [

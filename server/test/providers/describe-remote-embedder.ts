@@ -92,18 +92,6 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
       expect(message).toMatch(/the next attempt is in \d+ s/);
     });
 
-    it('leaves a provider that keeps failing alone, and comes back when it works again', async () => {
-      const { standIn, remote } = opened;
-      standIn.fail('unavailable');
-      for (let round = 0; round < 4; round++) await failureOfQuery(`query ${round}`);
-      const sentBefore = standIn.requests.length;
-      expect(sentBefore).toBeLessThanOrEqual(5);
-      await failureOfQuery('while the circuit is open');
-      expect(standIn.requests).toHaveLength(sentBefore);
-      standIn.fail(null);
-      await expect.poll(() => remote.embedQuery('acct', 'again'), { interval: 50 }).toBeInstanceOf(Float32Array);
-    });
-
     it('refuses for good a text that the provider does not take, and embeds the others', async () => {
       const texts = [['one', 'two'], [`three ${poison}`], ['four']];
       const results = await Promise.allSettled(texts.map((some) => opened.remote.embedDocuments(some)));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { beginBody } from '../send-raw.ts';
 import { useClockedAccount } from '../shared-apps.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -46,18 +47,12 @@ it('200: nothing of a path but ids, since callers may send anything in the place
 });
 
 it('200: agrees with the usage when the client left while it waited for its write', async () => {
-  const gone = new AbortController();
-  const headers = { ...account.api.headers, 'Content-Type': 'application/json', Prefer: 'wait=5' };
   app.embedder.hold();
-  const response = fetch(`${app.url}/memories`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ text: 'nobody waits' }),
-    signal: gone.signal,
-  }).catch(() => undefined);
+  const body = JSON.stringify({ text: 'nobody waits' });
+  const headers = { ...account.api.headers, Prefer: 'wait=5', 'Content-Length': String(body.length) };
+  const { socket } = await beginBody(app.url, '/memories', { headers, body });
   await expect.poll(async () => (await account.api.get('/usage')).body.memory_write.used).toBe(1);
-  gone.abort();
-  await response;
+  socket.destroy();
   app.embedder.release();
   await contains('createMemory', 1);
   expect((await statistics()).totals.memory_write).toBe(1);
