@@ -8,12 +8,9 @@ const mcp = useToolAccount();
 describe('the tools', () => {
   it('are six, in the same order every time, each with schemas, a title and hints', async () => {
     const { tools } = (await rpc(mcp.api, 'tools/list')).body.result;
-    const hints = tools.map(({ name, annotations: hint }: { name: string; annotations: Record<string, boolean> }) => [
-      name,
-      hint['readOnlyHint'],
-      hint['destructiveHint'],
-      hint['idempotentHint'],
-    ]);
+    const names = ['readOnlyHint', 'destructiveHint', 'idempotentHint'];
+    type Listed = { name: string; annotations: Record<string, boolean> };
+    const hints = tools.map(({ name, annotations }: Listed) => [name, ...names.map((hint) => annotations[hint])]);
     expect(hints).toEqual([
       ['service_add', false, false, false],
       ['service_search', true, false, true],

@@ -77,8 +77,3 @@ it('pages that may call can read the responses, rejections too, and no others ca
   expect([plain.status, plain.headers['access-control-allow-origin']]).toEqual([204, undefined]);
   expect((await api.post('/mcp', request)).headers['access-control-allow-origin']).toBeUndefined();
 });
-
-it('pages that point a name of their own to this machine are rejected by Host', async () => {
-  const response = await api.post('/mcp', request, { Host: 'evil.example' });
-  expect([response.status, response.body.code]).toEqual([403, 'host_not_allowed']);
-});

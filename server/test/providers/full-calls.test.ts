@@ -14,7 +14,6 @@ import { insertMemory } from '../store-steps.ts';
 import { startCohereStandIn } from './cohere-stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
-const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const ana = 'acct_ana';
 
 describe('ingest with a provider that takes 100 ms a call', () => {
@@ -60,7 +59,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
   }
   async function write(id: string): Promise<void> {
     const memory = makePendingMemory(`this is what ${id} says`, Date.now(), { id });
-    expect(await insertMemory(store, memory, makeIndex(['this']), unlimited)).toEqual({ kind: 'written' });
+    expect(await insertMemory(store, memory, makeIndex(['this']))).toEqual({ kind: 'written' });
     queue.announce(id);
   }
   const writeMany = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => write(`mem_${at}`)));

@@ -58,34 +58,27 @@ describe('a write that carries a secret', () => {
   });
 });
 
-describe('on a server that redacts', () => {
-  it('stores a placeholder, names the field, and returns the same to a repeated write', async () => {
-    const api = await redacting();
-    const key = { 'Idempotency-Key': 'k', Prefer: 'wait=10' };
-    const body = { text: `the token is ${token}.`, metadata: { note: `pay with ${card}` } };
-    const written = await api.post('/memories', body, key);
-    expect(written.status).toBe(201);
-    expect(written.body.redacted).toEqual([
-      { path: '/body/text', kind: 'github_token' },
-      { path: '/body/metadata/note', kind: 'card_number' },
-    ]);
-    const { body: memory } = await api.get(`/memories/${written.body.memory_id}`);
-    expect(memory).toMatchObject({
-      memory: 'the token is [redacted: github_token].',
-      metadata: { note: 'pay with [redacted: card_number]' },
-    });
-    expect(memory.redacted).toBeUndefined();
-    expect((await api.post('/memories', body, key)).body.redacted).toEqual(written.body.redacted);
-    expect((await api.post('/search', { query: token })).text).not.toContain(token);
+it('a server that redacts stores a placeholder, names the field, and returns the same to a repeated write', async () => {
+  const api = await redacting();
+  const key = { 'Idempotency-Key': 'k', Prefer: 'wait=10' };
+  const body = { text: `the token is ${token}.`, metadata: { note: `pay with ${card}` } };
+  const written = await api.post('/memories', body, key);
+  expect(written.status).toBe(201);
+  expect(written.body.redacted).toEqual([
+    { path: '/body/text', kind: 'github_token' },
+    { path: '/body/metadata/note', kind: 'card_number' },
+  ]);
+  const { body: memory } = await api.get(`/memories/${written.body.memory_id}`);
+  expect(memory).toMatchObject({
+    memory: 'the token is [redacted: github_token].',
+    metadata: { note: 'pay with [redacted: card_number]' },
   });
-
-  it('redacts updates, and reports nothing when nothing was redacted', async () => {
-    const api = await redacting();
-    const { body } = await api.post('/memories', { text: 'the harbour freezes' });
-    expect(body.redacted).toBeUndefined();
-    expect((await api.put(`/memories/${body.memory_id}`, { text: `use ${token}` })).body).toMatchObject({
-      memory: 'use [redacted: github_token]',
-      redacted: [{ path: '/body/text', kind: 'github_token' }],
-    });
-  });
+  expect(memory.redacted).toBeUndefined();
+  expect((await api.post('/memories', body, key)).body.redacted).toEqual(written.body.redacted);
+  expect((await api.post('/search', { query: token })).text).not.toContain(token);
+  const unchanged = await api.put(`/memories/${memory.id}`, { text: 'the harbour freezes' });
+  expect(unchanged.body.redacted).toBeUndefined();
+  const changed = await api.put(`/memories/${memory.id}`, { text: `use ${token}` });
+  const redacted = [{ path: '/body/text', kind: 'github_token' }];
+  expect(changed.body).toMatchObject({ memory: 'use [redacted: github_token]', redacted });
 });

@@ -17,7 +17,12 @@ const raw = (...lines: string[]) => sendRaw(app.url, `${lines.join('\r\n')}\r\n\
 describe('on loopback', () => {
   it('the host of a page that made its name point here comes before everything else', async () => {
     const reads = ['/memories', '/nowhere', '/docs', '/docs/redoc.standalone.js', '/metrics'];
-    const paths = [...reads.map((path) => ['GET', path]), ['PATCH', '/memories'], ['POST', '/auth/login']];
+    const paths = [
+      ...reads.map((path) => ['GET', path]),
+      ['PATCH', '/memories'],
+      ['POST', '/auth/login'],
+      ['POST', '/mcp'],
+    ];
     for (const [method, path] of paths) {
       const { status, body } = await request(app, '127.0.0.1.nip.io:8787', path as string, method);
       expect([path, status, body.code]).toEqual([path, 403, 'host_not_allowed']);
