@@ -11,13 +11,8 @@ import { makeMemory } from '../make-memory.ts';
 
 export function makeAccountRecord(id: string, changes: Partial<StoredAccount> = {}): StoredAccount {
   const { email = `${id}@example.com` } = changes;
-  const stored = {
-    passwordHash: '$scrypt$',
-    isFirst: null,
-    deletionId: null,
-    deletionBegunAt: null,
-    deletionCounts: null,
-  };
+  const noDeletion = { deletionId: null, deletionBegunAt: null, deletionCounts: null };
+  const stored = { passwordHash: '$scrypt$', isFirst: null, ...noDeletion };
   const account = makeAccount(id, { email, createdAt: Date.UTC(2026, 0) });
   return { ...account, ...stored, emailFolded: email === null ? null : foldEmail(email), ...changes };
 }
