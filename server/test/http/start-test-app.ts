@@ -30,11 +30,11 @@ export interface Call {
 
 type Headers = Record<string, string>;
 
-type Ask = (path: string, headers?: Headers) => Promise<ReceivedResponse>;
+type Read = (path: string, headers?: Headers) => Promise<ReceivedResponse>;
 type Send = (path: string, body?: unknown, headers?: Headers) => Promise<ReceivedResponse>;
 
 /** Requests that all carry the same credential. */
-export type Client = { headers: Headers } & Record<'get' | 'delete', Ask> & Record<'post' | 'put' | 'patch', Send>;
+export type Client = { headers: Headers } & Record<'get' | 'delete', Read> & Record<'post' | 'put' | 'patch', Send>;
 
 export interface TestAccount {
   id: string;
@@ -188,16 +188,16 @@ export async function startTestApp(
 }
 
 function createClient(call: TestApp['call'], headers: Headers): Client {
-  const ask =
-    (method: string): Ask =>
+  const read =
+    (method: string): Read =>
     (path, more) =>
       call({ method, path, headers: { ...headers, ...more } });
   const send =
     (method: string): Send =>
     (path, body, more) =>
       call({ method, path, body, headers: { ...headers, ...more } });
-  const asking = { get: ask('GET'), delete: ask('DELETE') };
-  return { headers, ...asking, post: send('POST'), put: send('PUT'), patch: send('PATCH') };
+  const withoutBody = { get: read('GET'), delete: read('DELETE') };
+  return { headers, ...withoutBody, post: send('POST'), put: send('PUT'), patch: send('PATCH') };
 }
 
 async function send(url: string, { method, path, headers, body, raw }: Call): Promise<ReceivedResponse> {

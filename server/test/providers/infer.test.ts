@@ -40,7 +40,11 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
       { clock: { now: () => now ?? Date.now() } },
     );
   }
-  const close = async () => void (await Promise.all([app.close(), standIn.close(), redis?.remove()]));
+  async function close(): Promise<void> {
+    await app.close();
+    await standIn.close();
+    await redis?.remove();
+  }
   async function begin(): Promise<void> {
     now = undefined;
     standIn.scriptedOutputs.length = 0;

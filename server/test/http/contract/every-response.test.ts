@@ -144,10 +144,8 @@ const own: Row[] = [
     404,
     sending((call) => {
       const [version, method] = ['2026-07-28', 'memories/burn'];
-      const named = { protocolVersion: version, clientCapabilities: {} };
-      const _meta = Object.fromEntries(
-        Object.entries(named).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]),
-      );
+      const prefix = 'io.modelcontextprotocol';
+      const _meta = { [`${prefix}/protocolVersion`]: version, [`${prefix}/clientCapabilities`]: {} };
       const body = { jsonrpc: '2.0', id: 1, method, params: { _meta } };
       return { ...adding(call, { 'MCP-Protocol-Version': version, 'Mcp-Method': method }), body };
     }),

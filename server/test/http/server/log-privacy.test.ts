@@ -42,12 +42,12 @@ const stream = {
     log += line;
   },
 };
-const refusing = (text: unknown) => Promise.reject(new Error(`can't encode ${text}`));
+const rejectText = (text: unknown) => Promise.reject(new Error(`can't encode ${text}`));
 const embedder = {
   ...createTestEmbedder(() => expect.fail('no real embedder is needed')),
-  embedDocuments: refusing,
+  embedDocuments: rejectText,
   embedQuery: (_accountId: string, text: string) =>
-    fault === 'leaks' ? refusing(text) : Promise.resolve(new Float32Array(384)),
+    fault === 'leaks' ? rejectText(text) : Promise.resolve(new Float32Array(384)),
 };
 const app = useTestApp({}, { log: createLog('debug', { stream }), embedder });
 
