@@ -13,7 +13,6 @@ export const unexecutedBlocks: readonly { part: string; reason: string }[] = [
   { part: 'sudo systemctl', reason: 'It needs root and systemd.' },
   { part: 'npx vitest run', reason: 'These are tests of this suite, and of services that need credentials.' },
   { part: 'sudo ', reason: 'It needs systemd and root; start-and-stop.test.ts starts the same command.' },
-  { part: 'npm run --silent locomo', reason: 'It needs a file of others; locomo.test.ts runs the same.' },
   { part: 'mvn -B', reason: 'It downloads from Maven; load-encoder.test.ts compares the digests.' },
   { part: 'async with AsyncMnema() as client:\n    agent =', reason: 'test_langgraph_agent.py runs this agent.' },
   { part: 'init_chat_model(', reason: 'It needs a key of a provider.' },
