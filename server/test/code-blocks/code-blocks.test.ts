@@ -36,10 +36,11 @@ beforeAll(async () => {
   });
   const project = runners.makeTypeScriptProject(executed('ts'), folder);
   // Each language has an account, so that the same program in two languages does not find what the other stored.
+  const [ts = {}, python = {}, go = {}] = await Promise.all(['ts', 'python', 'go'].map(openAccount));
   const results = await Promise.all([
-    runners.runTypeScript(executed('ts'), { folder: project, environment: await openAccount('ts') }),
-    runners.runPython(executed('python'), { folder, environment: await openAccount('python') }),
-    canRunGo ? runners.runGo(executed('go'), { folder, environment: await openAccount('go') }) : new Map(),
+    runners.runTypeScript(executed('ts'), { folder: project, environment: ts }),
+    runners.runPython(executed('python'), { folder, environment: python }),
+    canRunGo ? runners.runGo(executed('go'), { folder, environment: go }) : new Map(),
     runners.runShell(executed('sh'), { folder, environment: shellEnvironment() }, prepareCommand),
   ]);
   for (const [block, outcome] of results.flatMap((result) => [...result])) outcomes.set(block, outcome);
