@@ -7,6 +7,8 @@ type Rows = { memory: number; start: number; end: number };
 type Best = Float32Array | null;
 
 let dots: VectorDots | undefined;
+/** It is full only between two pauses, so all comparisons of a thread share it. A new one for each would be garbage. */
+let block: Int8Array<ArrayBuffer> | undefined;
 
 /** Finds the greatest cosine of each query token with one of each memory. It pauses after every block. */
 export function* closestTokens(
@@ -17,11 +19,12 @@ export function* closestTokens(
     Int16Array.from(tokens.subarray(at * dimensions, (at + 1) * dimensions)),
   );
   const found: Best[] = [];
-  const block = new Int8Array(blockBytes);
+  block ??= new Int8Array(blockBytes);
+  const filled = block;
   let parts: Rows[] = [];
   let rows = 0;
   const compare = () => {
-    compareBlock(query, block.subarray(0, rows * dimensions), parts, found);
+    compareBlock(query, filled.subarray(0, rows * dimensions), parts, found);
     parts = [];
     rows = 0;
   };
@@ -33,7 +36,7 @@ export function* closestTokens(
       compare();
       yield;
     }
-    block.set(own, rows * dimensions);
+    filled.set(own, rows * dimensions);
     parts.push({ memory: found.length - 1, start: rows, end: rows + count });
     rows += count;
   }
