@@ -70,6 +70,8 @@ afterEach(() => ingest.stop());
 function begin(
   pauses: Pick<Parameters<typeof startIngest>[0], 'claimPauseMs' | 'wait'> = {},
 ): ReturnType<typeof startIngest> {
+  // What ends after its test belongs to that test.
+  const [ofPostponed, ofFallbacks, ofStumbles] = [postponed, fellBack, stumbled];
   return startIngest({
     ...pauses,
     store,
@@ -81,9 +83,9 @@ function begin(
     random: () => 0.5,
     events: {
       completed: () => health.completed(),
-      postponed: (_id, failure) => postponed.push(failure),
-      fellBack: (_id, reason) => fellBack.push(reason),
-      stumbled: (error) => stumbled.push(error),
+      postponed: (_id, failure) => ofPostponed.push(failure),
+      fellBack: (_id, reason) => ofFallbacks.push(reason),
+      stumbled: (error) => ofStumbles.push(error),
     },
   });
 }
@@ -92,8 +94,9 @@ async function write(id: string, text = 'the boat leaves at noon', changes: Part
   await insertMemory(store, memory, makeIndex(text.split(' ')));
   queue.announce(id);
 }
-/** Lets time pass, and announces the memory again. */
-function later(ms: number, id = 'mem_1'): void {
+/** Lets time pass once all attempts have ended, and announces the memory again. */
+async function later(ms: number, id = 'mem_1'): Promise<void> {
+  await expect.poll(() => ingest.isBusy()).toBe(false);
   now += ms;
   queue.announce(id);
 }
@@ -139,11 +142,11 @@ it('keeps a memory pending through an outage, shows the failure, and makes it re
   await becomes('mem_1', { status: 'pending', attempts: 1, failure, nextAttemptAt: start + 1_000 });
   expect(postponed).toEqual([failure]);
 
-  later(1_000);
+  await later(1_000);
   await becomes('mem_1', { attempts: 2, nextAttemptAt: start + 3_000 });
 
   embedder.embedTexts = async (texts) => texts.map(along);
-  later(2_000);
+  await later(2_000);
   await becomes('mem_1', { status: 'ready', failure: null });
   expect(health.reasons(await store.backlog())).toEqual([]);
 });
@@ -193,7 +196,7 @@ describe('with a language model', () => {
     expect(pauses.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
     expect(pauses.at(-1)).toBe(5 * minute);
     expect(fellBack).toEqual([]);
-    later(10 * minute);
+    await later(10 * minute);
     await becomes('mem_1', { status: 'ready', ...asItIs });
     expect(fellBack).toEqual(['no answer from the model']);
     expect(stumbled).toEqual([]);
@@ -213,7 +216,7 @@ describe('with a language model', () => {
     await write('mem_1', undefined, { infer: true });
     await becomes('mem_1', { status: 'pending', failure: { ...modelDown, message: expect.any(String) } });
     expect(embedded).toHaveLength(5);
-    later(24 * 60 * minute);
+    await later(24 * 60 * minute);
     await becomes('mem_1', { status: 'ready', ...asItIs });
   });
 
@@ -246,9 +249,8 @@ describe('with a language model', () => {
     await write('mem_1', undefined, { infer: true });
     for (let attempts = 1; attempts <= 4; attempts++) {
       await becomes('mem_1', { attempts, failure: { code: 'embedder_unavailable', message: expect.any(String) } });
-      now = (await store.get(ana, 'mem_1'))?.nextAttemptAt as number;
       if (attempts === 4) infer = nothingFound;
-      queue.announce('mem_1');
+      await later(((await store.get(ana, 'mem_1'))?.nextAttemptAt as number) - now);
     }
     await becomes('mem_1', { status: 'ready', outcome: 'nothing_to_store' });
     expect([started, embedded.length]).toEqual([1, 5]);
@@ -269,7 +271,7 @@ it.each([
   for (let attempt = 1; attempt < 5; attempt++) {
     await becomes('mem_bad', { status: 'pending', attempts: attempt });
     await expect.poll(() => postponed.length).toBe(attempt);
-    later(minute, 'mem_bad');
+    await later(minute, 'mem_bad');
   }
   const failure = { code: 'embedding_failed', message };
   await becomes('mem_bad', { status: 'failed', attempts: 5, failure });
@@ -281,7 +283,7 @@ it('counts no rejection against a memory while every text is rejected alike, and
   await write('mem_1');
   for (let attempt = 1; attempt <= 8; attempt++) {
     await expect.poll(() => postponed.length).toBe(attempt);
-    later(10 * minute);
+    await later(10 * minute);
   }
   const message = expect.stringMatching(
     /^this text broke the model, not even a plain text: check the configured model and dim/,
@@ -289,7 +291,7 @@ it('counts no rejection against a memory while every text is rejected alike, and
   await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
   expect(new Set(postponed.map(({ code }) => code))).toEqual(new Set(['embedder_unavailable']));
   embedder.embedTexts = rejecting('poison');
-  later(10 * minute);
+  await later(10 * minute);
   await becomes('mem_1', { status: 'ready', failure: null });
 });
 
@@ -299,7 +301,7 @@ it('probes with a plain text once when many texts are rejected, and again after 
   const probes = () => embedder.calls.filter(([text]) => text === 'A plain text.').length;
   await expect.poll(() => postponed.length).toBe(30);
   expect(probes()).toBe(1);
-  later(11_000);
+  await later(11_000);
   await expect.poll(() => postponed.length).toBe(60);
   expect(probes()).toBe(2);
 });
@@ -314,8 +316,7 @@ it('does not fail a memory for a setting that went wrong after texts were reject
   for (let attempt = 1; attempt <= 5; attempt++) {
     await expect.poll(async () => (await store.get(ana, 'mem_1'))?.attempts).toBe(attempt);
     await expect.poll(async () => (await store.get(ana, 'mem_1'))?.nextAttemptAt).toBeLessThan(now + minute / 2);
-    now = (await store.get(ana, 'mem_1'))?.nextAttemptAt ?? 0;
-    queue.announce('mem_1');
+    await later(((await store.get(ana, 'mem_1'))?.nextAttemptAt ?? 0) - now);
   }
   await becomes('mem_1', { status: 'pending', failure: expect.objectContaining({ code: 'embedder_unavailable' }) });
 });
@@ -325,10 +326,10 @@ it('does not count the attempts of an outage as rejections of the text', async (
   await write('mem_1');
   for (let attempt = 1; attempt <= 6; attempt++) {
     await expect.poll(() => postponed.length).toBe(attempt);
-    later(10 * minute);
+    await later(10 * minute);
   }
   embedder.embedTexts = rejecting('the boat leaves at noon');
-  later(10 * minute);
+  await later(10 * minute);
   await expect.poll(() => postponed.at(-1)?.code).toBe('embedding_failed');
   expect(await store.get(ana, 'mem_1')).toMatchObject({ status: 'pending' });
 });
