@@ -100,9 +100,9 @@ it('prints no password, and names the option that is wrong', limit, async () => 
     [
       ['--from', wrong, '--to', directory],
       1,
-      /^mnema: --from mongodb:\/\/\(hidden\)@127.*cannot be reached.*Check --from/,
+      /^mnema: --from database mnema of MongoDB on 127.*cannot be reached.*Check --from/,
     ],
-    [['--from', directory, '--to', mongodb.uri], 1, /^mnema: --from \S+none: There is no store in/],
+    [['--from', directory, '--to', mongodb.uri], 1, /^mnema: --from \S+none\S*: There is no store in/],
     [
       ['--from', mongodb.uri.replace(/\/mnema_test_[^?]*/, '/nothing_here'), '--to', directory],
       1,
