@@ -42,12 +42,22 @@ async function costsWith({ scratch, progress }: MeasureContext, embedder: string
       const idle = await useOf(stores, roles, () => delay(restMs));
       progress(`${embedder}: ${writes} writes`);
       const sentences = createSentences(900);
+      const ids: string[] = [];
       const written = await useOf(stores, roles, async () => {
         await times(writes, 4, async () => {
-          await roles.api.write({ text: sentences.memory(), agent_id: 'planner', metadata: { project: 'atlas' } });
+          ids.push(
+            await roles.api.write({ text: sentences.memory(), agent_id: 'planner', metadata: { project: 'atlas' } }),
+          );
           return 0;
         });
         while ((await roles.api.metric('mnema_memories{status="pending"}')) > 0) await delay(drainPollMs);
+      });
+      progress(`${embedder}: ${writes} updates`);
+      const updated = await useOf(stores, roles, async () => {
+        await times(writes, 4, async () => {
+          await roles.api.update(ids.pop() ?? '', { metadata: { state: 'done' } });
+          return 0;
+        });
       });
       progress(`${embedder}: ${searches} searches`);
       const question = createQuestions(901);
@@ -55,8 +65,9 @@ async function costsWith({ scratch, progress }: MeasureContext, embedder: string
         await times(searches, 1, () => roles.api.timedSearch({ query: question() }));
       });
       return [
-        ...cpuRows(`write, ${embedder}`, written, idle, writes),
-        ...cpuRows(`search, ${embedder}`, searched, idle, searches),
+        ...cpuRows(`a write, ${embedder}`, written, idle, writes),
+        ...cpuRows(`an update of metadata, ${embedder}`, updated, idle, writes),
+        ...cpuRows(`a search, ${embedder}`, searched, idle, searches),
         ...memoryRows(embedder, roles),
       ];
     } finally {
@@ -97,7 +108,7 @@ function cpuRows(what: string, use: Use, idle: Use, count: number): Row[] {
     Math.max(0, used - (idleUsed * use.seconds) / idle.seconds) / count;
   const rows = Object.entries(use.cpu).map(
     ([name, used]): Row => ({
-      measure: `CPU of a ${what}: ${name === 'mongod' ? 'mongod (emulated)' : name}`,
+      measure: `CPU of ${what}: ${name === 'mongod' ? 'mongod (emulated)' : name}`,
       value: 1_000 * beyondIdle(used, idle.cpu[name] ?? 0),
       baseline: null,
       unit: 'ms',
@@ -106,7 +117,7 @@ function cpuRows(what: string, use: Use, idle: Use, count: number): Row[] {
     }),
   );
   rows.push({
-    measure: `commands to Redis for a ${what}`,
+    measure: `commands to Redis for ${what}`,
     value: beyondIdle(use.redisCommands, idle.redisCommands),
     baseline: null,
     unit: 'count',

@@ -109,6 +109,10 @@ export class MnemaServer {
   }
 
   /** The memory as JSON text. */
+  async update(id: string, changes: object): Promise<string> {
+    return this.pool.call(await this.toCall('PUT', `/memories/${id}`, changes), 200);
+  }
+
   async read(id: string): Promise<string> {
     return this.pool.call(await this.toCall('GET', `/memories/${id}`), 200);
   }
