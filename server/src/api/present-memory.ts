@@ -60,7 +60,9 @@ export function presentAccepted(
   return {
     id: memory.id,
     memory_id: memory.id,
-    ...presentFields(memory, 'status', 'metadata', 'createdAt'),
+    status: memory.status,
+    metadata: memory.metadata,
+    created_at: toDateTime(memory.createdAt),
     ...presentRedactions(memory, path),
     ...presentSkipped(memory.skippedMessages),
   };

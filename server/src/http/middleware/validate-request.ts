@@ -2,10 +2,9 @@ import { parse } from 'node:url';
 import type { RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { type ContractDocument, itemsChecked, type Operation } from '../../api/contract.ts';
-import { createNullDrop } from '../../api/drop-nulls.ts';
-import { holdsMoreThan } from '../../api/parse-json.ts';
+import { holdsMoreThan, isObject } from '../../api/parse-json.ts';
 import { maxDescribed } from '../../api/schema-check.ts';
-import { withoutKeywords } from '../../api/schema-lookup.ts';
+import { type Schema, withoutKeywords } from '../../api/schema-lookup.ts';
 import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Middleware } from '../server/request-context.ts';
 
@@ -88,4 +87,29 @@ function requestDocument(contract: ContractDocument, { path, method, parameters,
     const { items: _items, [itemsChecked]: checksItems, ...list } = value ?? {};
     return checksItems ? list : value;
   });
+}
+
+/** Removes fields from a value. @param warned receives the names of those whose removal the response states */
+type DropNulls = (value: unknown, warned: string[]) => void;
+
+/** Creates the removal of the fields that are null where the contract takes null as absent. */
+function createNullDrop({ properties = {}, items }: Schema): DropNulls | undefined {
+  const fields = Object.entries(properties);
+  const nullable = fields.filter(([, { 'x-null': rule = 'rejected' }]) => rule !== 'rejected');
+  const within = fields.flatMap(([name, schema]) => {
+    const drop = createNullDrop(schema);
+    return drop ? [[name, drop] as const] : [];
+  });
+  const dropInItem = items && createNullDrop(items);
+  if (nullable.length + within.length === 0 && !dropInItem) return undefined;
+  return (value, warned) => {
+    if (Array.isArray(value)) for (const item of value) dropInItem?.(item, warned);
+    if (!isObject(value)) return;
+    for (const [name, schema] of nullable) {
+      if (value[name] !== null) continue;
+      delete value[name];
+      if (schema['x-null'] === 'warned') warned.push(name);
+    }
+    for (const [name, drop] of within) drop(value[name], warned);
+  };
 }
