@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SpawnOptions, spawnMnema, whenReady } from '../process/spawn-server.ts';
 
 /** Beside everything else that goes on here, on a small machine. */
-const maxStartMs = 120_000;
+export const maxStartMs = 120_000;
 
 export type KeptServer = Awaited<ReturnType<typeof keepServer>>;
 

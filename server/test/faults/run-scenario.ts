@@ -7,6 +7,7 @@ import { type EventOutcome, examineEvents } from './examine-events.ts';
 import type { KeptServer } from './kept-server.ts';
 import type { WriteKind } from './known-memory.ts';
 import { examine, type Outcome } from './outcome.ts';
+import { maxAcknowledgedMs } from './send-writes.ts';
 import type { TestAccount } from './test-account.ts';
 import { createWriters } from './writers.ts';
 
@@ -83,7 +84,6 @@ export const allIsWell = {
 
 /** Outages last seconds, but what met one waits before it tries again, the longer the more often. */
 const maxDrainMs = 5 * 60_000;
-const maxProgressMs = 120_000;
 /** The lease of a worker that was killed, the retry of a delivery that failed, and a sweep of what has expired. */
 const maxDeliveryMs = 5 * 60_000;
 
@@ -118,14 +118,15 @@ export async function runScenario<Stack extends Breakable>(
   const more = () => !failed && (writers.count() < writes || rounds < minRounds);
   const stopOnFailure = (error: unknown) => {
     failed = true;
-    const lines = processes.flatMap(({ news }) => news().log.split('\n').filter(isUnforeseen));
+    const ended = processes.map(({ news }) => news());
+    const lines = ended.flatMap(({ log, crashes }) => [...crashes, ...log.split('\n').filter(isUnforeseen)]);
     throw new Error(`${(error as Error).message}\n${lines.join('\n')}`, { cause: error });
   };
   const writesMore = async (count: number) => {
     const enough = writers.count() + count;
     const what = 'writes to be acknowledged';
     // The writers may come to their end before.
-    await until(() => !more() || writers.count() >= enough, what, maxProgressMs);
+    await until(() => !more() || writers.count() >= enough, what, maxAcknowledgedMs);
   };
   const breaking = async () => {
     for (; more(); rounds++) faults += await fault({ stack, random: ofFaults, round: rounds, writes: writesMore });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../process/client.ts';
 import type { Random } from '../process/random.ts';
+import { maxStartMs } from './kept-server.ts';
 
 export interface WriteRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -20,8 +21,10 @@ export interface Acknowledged {
   body: any;
 }
 
-/** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
-const maxAcknowledgedMs = 120_000;
+/** MongoDB ends the transaction that a killed server left open, if no other process is steady enough to end it before. */
+const maxOpenMs = 60_000;
+/** Nothing keeps a write from being acknowledged for longer than two kills: the second waits only for other writes. */
+export const maxAcknowledgedMs = 2 * (maxStartMs + maxOpenMs);
 /** The request did not arrive in time, or the server is unavailable for now. Every other rejection is a defect. */
 const passing = [408, 429, 503];
 
