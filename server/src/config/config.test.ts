@@ -26,6 +26,9 @@ it('needs no variable at all', () => {
 
 it.each([
   ['MNEMA_HOST', '::', { host: '::', isLoopback: false, isReachable: true }],
+  ['MNEMA_HOST', '127.8.9.10', { registration: 'open' }],
+  ['MNEMA_HOST', '::1', { registration: 'open' }],
+  ['MNEMA_HOST', 'LOCALHOST', { registration: 'open' }],
   ['MNEMA_PORT', '0', { port: 0 }],
   ['MNEMA_DATA_DIR', '/var/lib/my memories', { dataDirectory: '/var/lib/my memories' }],
   ['MNEMA_BOOTSTRAP_EMAIL', 'ada@example.com', { bootstrapEmail: 'ada@example.com' }],
@@ -61,7 +64,7 @@ it('takes the addresses of MongoDB and Redis with the settings that need them', 
 });
 
 it.each([
-  { MNEMA_HOST: '0.0.0.0' },
+  ...['0.0.0.0', '192.0.2.7', 'memory.example.com'].map((host) => ({ MNEMA_HOST: host })),
   { MNEMA_PUBLIC_URL: 'https://memory.example.com' },
   { MNEMA_ALLOWED_HOSTS: 'memory.example.com' },
   { MNEMA_TRUSTED_PROXIES: 'loopback' },

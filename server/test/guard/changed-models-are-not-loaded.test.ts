@@ -15,8 +15,3 @@ it.each([
   await expect(loading).rejects.toThrow(/ is changed: install the package @mnema\/model-bge-small-en again/);
   expect(load).not.toHaveBeenCalled();
 });
-
-it('without any change the runtime is loaded', async () => {
-  const load = () => Promise.reject<OnnxModule>(new Error('it was loaded'));
-  await expect(loadEncoder('wasm', { native: load, wasm: load })).rejects.toThrow('it was loaded');
-});

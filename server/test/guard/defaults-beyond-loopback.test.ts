@@ -1,13 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../src/config/config.ts';
 import { startTestApp } from '../http/start-test-app.ts';
-
-it.each([
-  ...['127.8.9.10', '::1', 'LOCALHOST'].map((host) => [host, 'open']),
-  ...['0.0.0.0', '::', '192.0.2.7', 'memory.example.com'].map((host) => [host, 'closed']),
-])('registration on %s is %s by default', (MNEMA_HOST, registration) => {
-  expect(parseConfig({ MNEMA_HOST: MNEMA_HOST as string }).registration).toBe(registration);
-});
 
 it('a server beyond loopback rejects the host names of others once one is configured, but not of probes', async () => {
   const settings = { MNEMA_HOST: '0.0.0.0', MNEMA_PUBLIC_URL: 'https://memory.example.com' };

@@ -71,14 +71,6 @@ describe('a body', () => {
     socket.write('0\r\n\r\n');
     await expect.poll(received).toMatch(/^HTTP\/1\.1 202 /);
   });
-
-  it('of a log-in is short, since nobody vouches for those who send it', async () => {
-    const { email, password } = app.first;
-    const padded = (length: number) => JSON.stringify({ email, password }).padEnd(length, ' ');
-    const statusOf = async (raw: string) => (await app.call({ method: 'POST', path: '/auth/login', raw })).status;
-    expect(await statusOf(padded(16 * 1024))).toBe(200);
-    expect(await statusOf(padded(16 * 1024 + 1))).toBe(413);
-  });
 });
 
 describe('requests that arrive together', () => {

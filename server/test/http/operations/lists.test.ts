@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { idsOf, list, untilStatus, write } from '../memory-steps.ts';
+import { idsOf, list, write } from '../memory-steps.ts';
 import { it, useAccount } from '../shared-apps.ts';
 
-const { app, api } = useAccount();
+const { api } = useAccount();
 const ids: string[] = [];
 
 it.beforeAll(async () => {
@@ -46,17 +46,6 @@ it.each([
   expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, [`/query/${name}`]]);
   const search = await api.post('/search', { query: 'it happened', ...range });
   expect([search.status, search.body.errors[0].path]).toEqual([400, `/body/${name}`]);
-});
-
-it('200: narrowed by status', async () => {
-  // The tests before may have written others.
-  await expect.poll(() => list(api, { status: 'pending' })).toEqual([]);
-  app.embedder.hold();
-  const pending = await write(api, 'still pending', { agent_id: 'slow' });
-  expect(await list(api, { status: 'pending' })).toEqual([pending]);
-  expect(await list(api, { status: 'ready', source: 'slack' })).toEqual(listedAt(2, 0));
-  app.embedder.release();
-  await untilStatus(api, pending, 'ready');
 });
 
 it('400: a cursor with other filters; another limit is accepted', async () => {

