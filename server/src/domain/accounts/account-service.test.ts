@@ -72,13 +72,6 @@ describe('registration', () => {
     await accounts.logIn({ address, phone: '+46701234567', password });
   });
 
-  it('is rejected where it is closed', async () => {
-    await accounts.stop();
-    accounts = create({ registration: 'closed' });
-    const { code } = await rejection(accounts.registerAccount({ address, email: '', password: '' }));
-    expect([code, await listAccounts(records)]).toEqual(['registration_closed', []]);
-  });
-
   it('lists every invalid field at once', async () => {
     const error = await rejection(accounts.registerAccount({ address, email: 'nobody', password: 'short' }));
     expect(error.code).toBe('invalid_request');

@@ -79,12 +79,6 @@ it('reads at most two million characters of the newest memories', async () => {
   expect(reads.listed).toBe(30);
 });
 
-it('a failure of the store is an error and no empty profile', async () => {
-  const { store } = storeOf([]);
-  store.countFacets = async () => Promise.reject(new Error('the disk is gone'));
-  await expect(getProfile(store, input)).rejects.toThrow('the disk is gone');
-});
-
 const scope = { accountId: 'ana' };
 const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
 

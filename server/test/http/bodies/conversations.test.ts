@@ -18,7 +18,8 @@ const skipped = [
 it('a conversation of a chat API is stored with its texts, and the response counts what was left out', async () => {
   const messages = [
     { role: 'developer', content: 'Be brief.' },
-    ...skipped,
+    ...[...skipped, { role: 'assistant', content: ' \n' }, { role: 'assistant' }],
+    { role: 'human', content: ' Look. ', name: '' },
     { role: 'function', name: 'look', content: 'A blue boat.', tool_call_id: 'call_1' },
     {
       role: 'ai',
@@ -28,14 +29,14 @@ it('a conversation of a chat API is stored with its texts, and the response coun
       ],
     },
   ];
-  const warnings = [{ code: 'messages_skipped', message: '2 messages without text were left out.', count: 2 }];
+  const warnings = [{ code: 'messages_skipped', message: '4 messages without text were left out.', count: 4 }];
   const headers = { 'Idempotency-Key': crypto.randomUUID(), Prefer: 'wait=5' };
   const written = await api.post('/memories', { messages }, headers);
   expect([written.status, written.body.warnings]).toEqual([201, warnings]);
   expect((await api.post('/memories', { messages }, headers)).body.warnings).toEqual(warnings);
   const { body } = await api.get(`/memories/${written.body.id}`);
-  expect(body.memory).toBe('system: Be brief.\nlook: A blue boat.\nassistant: It is\nblue.');
-  expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'tool', 'assistant']);
+  expect(body.memory).toBe('system: Be brief.\nuser:  Look. \nlook: A blue boat.\nassistant: It is\nblue.');
+  expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'tool', 'assistant']);
   expect((await api.post('/memories', { messages: messages.slice(0, 1) })).body).not.toHaveProperty('warnings');
 });
 

@@ -107,9 +107,3 @@ it('200: a receipt has the time since which compaction is due for it, and none a
     expect([results[0].compaction_due_since, body.compaction_due_since]).toEqual([shown, shown]);
   }
 });
-
-it('200: a confirmed deletion of nothing is no mismatch', async () => {
-  const { api } = await app.register();
-  const { status, body } = await api.delete('/memories?user_id=nobody&confirm=0');
-  expect([status, body]).toMatchObject([200, { matched: 0, deleted: 0, status: 'done' }]);
-});

@@ -64,8 +64,3 @@ it('200: pending and failed memories count for what they say', async () => {
   app.embedder.release();
   expect([texts(preferences), texts(facts), memory_count]).toEqual([['Prefers tabs'], ['The crane is red'], 2]);
 });
-
-it('200: the same memories give the same bytes', async () => {
-  const [one, two] = [await account.api.get('/profile'), await account.api.get('/profile')];
-  expect(two.text).toBe(one.text);
-});

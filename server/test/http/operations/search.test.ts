@@ -63,16 +63,6 @@ it('200: a query of 8,000 characters, and one without a word that means anything
   for (const query of ['the of and', '?!', '...']) expect((await api.post('/search', { query })).status).toBe(200);
 });
 
-it('200: filters compare keys of the metadata by value and type', async () => {
-  const metadata = { project: 'apollo', number: 1, list: ['x', 2], 'a.b': 'dotted', $gt: 'dollar' };
-  const agent_id = 'filterer';
-  const id = await write(api, 'a filtered memory', { metadata, agent_id });
-  for (const filters of [{ number: 1.0 }, { list: ['nowhere', 2] }, { 'a.b': 'dotted', $gt: 'dollar' }, {}])
-    expect(await find(api, 'filtered', { filters, agent_id })).toEqual([id]);
-  for (const filters of [{ project: 'Apollo' }, { number: '1' }, { agent_id }])
-    expect(await find(api, 'filtered', { filters })).toEqual([]);
-});
-
 it('filters with a scope or an operator of another service are answered with a warning that shows the right form', async () => {
   const { api } = await app.register();
   await write(api, 'a heron nests here', { metadata: { run_id: 'r1', not: true } });
