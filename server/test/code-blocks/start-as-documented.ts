@@ -10,20 +10,10 @@ export const startCommand = readBlocks('README.md', readFileSync(join(root, 'REA
   .split('\n')
   .at(-1) as string;
 
-export interface DocumentedServer {
-  url: string;
-  key: string;
-  email: string;
-  password: string;
-  /** Sends the signal and resolves to the exit code. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
+export type DocumentedServer = Awaited<ReturnType<typeof startAsDocumented>>;
 
 /** Starts the server as the README does, but on a free port and with its data in another directory. */
-export async function startAsDocumented(
-  directory: string,
-  settings: Record<string, string> = {},
-): Promise<DocumentedServer> {
+export async function startAsDocumented(directory: string, settings: Record<string, string> = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(MNEMA_|npm_)/.test(name));
   const server = spawn('bash', ['-c', `exec ${startCommand}`], {
     cwd: root,
@@ -37,6 +27,7 @@ export async function startAsDocumented(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  /** Sends the signal and resolves to the exit code. */
   const end = (signal: NodeJS.Signals) => {
     server.kill(signal);
     return ended;

@@ -2,22 +2,18 @@ import type { ReceivedEvent } from './event-receiver.ts';
 import type { KnownMemory } from './known-memory.ts';
 
 /** What became of the events of webhooks. Every list is empty when all is well. */
-export interface EventOutcome {
-  /** Events of what was never committed. */
-  withoutCommit: string[];
-  /** Committed changes whose events no attempt has delivered. */
-  undelivered: string[];
-  /** Memories whose events came in another order than their changes. */
-  disordered: string[];
-}
+export type EventOutcome = ReturnType<typeof examineEvents>;
 
 /** Compares what was received with the changes of memories. */
-export function examineEvents(events: readonly ReceivedEvent[], memories: readonly KnownMemory[]): EventOutcome {
+export function examineEvents(events: readonly ReceivedEvent[], memories: readonly KnownMemory[]) {
   const byId = new Map(memories.flatMap((memory) => (memory.id === null ? [] : [[memory.id, memory] as const])));
   const received = Map.groupBy(events, ({ memoryId }) => memoryId);
   return {
+    /** Events of what was never committed. */
     withoutCommit: events.filter((event) => !isOfCommit(event, byId.get(event.memoryId))).map(describe),
+    /** Committed changes whose events no attempt has delivered. */
     undelivered: [...byId.values()].flatMap((memory) => missingOf(memory, received.get(memory.id as string) ?? [])),
+    /** Memories whose events came in another order than their changes. */
     disordered: [...received]
       .filter(([, those]) => !isInOrder(those))
       .map(([id, those]) => `${id}: ${those.map(nameOf)}`),

@@ -3,20 +3,7 @@ import type { Random } from '../process/random.ts';
 import { type KnownMemory, markerOf } from './known-memory.ts';
 
 /** What became of the acknowledged writes, as clients see it. Every list is empty when all is well. */
-export interface Outcome {
-  lost: string[];
-  doubled: string[];
-  /** Memories that were deleted or that have expired. */
-  resurrected: string[];
-  /** Memories with another id, text or version, or that no writer wrote. */
-  wrong: string[];
-  stuck: string[];
-  /** Memories that failed although the provider takes the text, or without the code of the reason. */
-  failedWrongly: string[];
-  notFound: string[];
-  /** Failed, as they had to. */
-  failed: number;
-}
+export type Outcome = Awaited<ReturnType<typeof examine>>;
 
 const maxSearches = 25;
 const maxReads = 50;
@@ -27,7 +14,7 @@ export async function examine(
   client: Client,
   memories: readonly KnownMemory[],
   { random, poisonCode }: { random: Random; poisonCode: string },
-): Promise<Outcome> {
+) {
   const listed = await listAll(client);
   const byMarker = Map.groupBy(listed, ({ memory }) => markerOf(memory));
   const byText = new Map(memories.flatMap((memory) => memory.texts.map((text) => [markerOf(text), memory] as const)));
@@ -37,14 +24,18 @@ export async function examine(
   const foundOf = (memory: KnownMemory) => found.get(memory) ?? [];
   for (const memory of memories) noteFound(memory, foundOf(memory)[0]);
   const knownOf = ({ memory }: ListedMemory) => byText.get(markerOf(memory));
-  const outcome: Outcome = {
+  const outcome = {
     lost: memories.filter((memory) => memory.there === 'yes' && foundOf(memory).length === 0).map(nameOf),
     doubled: memories.filter((memory) => foundOf(memory).length > 1).map(nameOf),
+    /** Memories that were deleted or that have expired. */
     resurrected: memories.filter((memory) => memory.there === 'no' && foundOf(memory).length > 0).map(nameOf),
+    /** Memories with another id, text or version, or that no writer wrote. */
     wrong: listed.filter((memory) => !isAsWritten(memory, knownOf(memory))).map(({ memory }) => markerOf(memory)),
     stuck: listed.filter(({ status }) => status === 'pending').map(({ memory }) => markerOf(memory)),
-    failedWrongly: [],
-    notFound: [],
+    /** Memories that failed although the provider takes the text, or without the code of the reason. */
+    failedWrongly: [] as string[],
+    notFound: [] as string[],
+    /** Failed, as they had to. */
     failed: listed.filter(({ status }) => status === 'failed').length,
   };
   for (const one of listed) {

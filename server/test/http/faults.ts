@@ -25,17 +25,7 @@ export function breakable<Target extends object>(target: Target, faultOf: (metho
 }
 
 /** An embedder that tests can stop and break. Loads the real one when it is first needed. */
-export interface TestEmbedder extends Embedder {
-  /** Documents wait, so that memories stay pending, until `release`. */
-  hold(): void;
-  release(): void;
-  /** While true, queries fail as in an outage. */
-  queriesFail: boolean;
-  /** While true, documents fail as in an outage. */
-  documentsFail: boolean;
-}
-
-export function createTestEmbedder(load: () => Embedder): TestEmbedder {
+export function createTestEmbedder(load: () => Embedder) {
   let loaded: Embedder | undefined;
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -44,15 +34,16 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
     return loaded;
   };
   return {
-    queriesFail: false,
-    documentsFail: false,
+    /** While one of these is true, queries or documents fail as in an outage. */
+    ...{ queriesFail: false, documentsFail: false },
     // The facts of the vendored model, so that asking for them loads nothing.
     id: embedderId,
     dimensions,
     cosineBand: { low: 0.36, high: 0.8 },
     textsPerCall: 16,
     maxQueryCharacters: 3_000,
-    hold() {
+    /** Documents wait, so that memories stay pending, until `release`. */
+    hold(): void {
       gate = Promise.withResolvers();
     },
     release: () => gate.resolve(),
@@ -70,5 +61,5 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
       await gate.promise.catch(() => {});
       await loaded?.close();
     },
-  };
+  } satisfies Embedder & Record<string, unknown>;
 }

@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { createLocalEmbedder } from '../../src/adapters/local-model/create-local-embedder.ts';
 import type { HttpServices } from '../../src/api/services.ts';
 import { createApp } from '../../src/app/create-app.ts';
-import { createServices, type ServiceOverrides, type Services } from '../../src/app/services.ts';
+import { createServices, type ServiceOverrides } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { Account, Plan } from '../../src/domain/accounts/kinds.ts';
@@ -16,7 +16,7 @@ import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { openServer } from '../open-server.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { checkResponse, type ReceivedResponse } from './check-response.ts';
-import { breakable, createTestEmbedder, type Fault, type TestEmbedder } from './faults.ts';
+import { breakable, createTestEmbedder, type Fault } from './faults.ts';
 
 export interface Call {
   method: string;
@@ -48,28 +48,7 @@ export interface TestAccount {
   session: Client;
 }
 
-export interface TestApp {
-  /** The account of the first start. */
-  first: TestAccount;
-  services: Services;
-  embedder: TestEmbedder;
-  url: string;
-  call(call: Call): Promise<ReceivedResponse>;
-  /** Requests with these headers. */
-  client(headers: Headers): Client;
-  /** @param changes of the new account, which has the free plan by default */
-  register(changes?: { plan?: Plan; limits?: Partial<Account['limits']> }): Promise<TestAccount>;
-  logIn(account: { email: string; password: string }): Promise<string>;
-  createKey(
-    account: TestAccount,
-    options?: { scopes?: string[]; expires_at?: string; restrict?: object },
-  ): Promise<{ id: string; key: string }>;
-  /** What the store and the accounts do from now on; authentication breaks only with the option. */
-  setFault(fault: Fault, options?: { authentication?: boolean }): void;
-  /** Starts another HTTP server on the same services, with some of them exchanged. */
-  withServices(changes: Partial<HttpServices>): Promise<Pick<TestApp, 'call' | 'client' | 'url'>>;
-  close(): Promise<void>;
-}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 const many = 100_000;
 /** Tests register and mistype more often in a minute than people do. */
@@ -84,7 +63,7 @@ const generousRules = Object.fromEntries(
 export async function startTestApp(
   environment: Record<string, string> = {},
   overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock' | 'log' | 'embedder'> = {},
-): Promise<TestApp> {
+) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
   const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb({ isNew: false }) : undefined;
   const config = parseConfig({
@@ -121,7 +100,7 @@ export async function startTestApp(
     ),
   };
 
-  async function serve(used: HttpServices): Promise<Pick<TestApp, 'call' | 'client' | 'url'>> {
+  async function serve(used: HttpServices) {
     const server = createHttpServer();
     server.on('request', createApp({ services: used, log }));
     respondToClientErrors(server, used.identifiers.request);
@@ -134,7 +113,8 @@ export async function startTestApp(
       checkResponse(request.method, request.path, response);
       return response;
     };
-    return { call, client: (headers) => createClient(call, headers), url };
+    /** `client` sends requests with these headers. */
+    return { call, client: (headers: Headers) => createClient(call, headers), url };
   }
 
   const { call, client, url } = await serve(http);
@@ -143,9 +123,12 @@ export async function startTestApp(
     return response.body;
   };
   const anyone = client({});
-  const logIn: TestApp['logIn'] = async ({ email, password }) =>
+  const logIn = async ({ email, password }: { email: string; password: string }): Promise<string> =>
     expectStatus(await anyone.post('/auth/login', { email, password }), 200).access_token;
-  const createKey: TestApp['createKey'] = async ({ session }, options = {}) =>
+  const createKey = async (
+    { session }: TestAccount,
+    options: { scopes?: string[]; expires_at?: string; restrict?: object } = {},
+  ): Promise<{ id: string; key: string }> =>
     expectStatus(await session.post('/api-keys', { label: 'made by a test', ...options }), 201);
   const open = async (credentials: { email: string; password: string; key?: string }): Promise<TestAccount> => {
     const token = await logIn(credentials);
@@ -158,26 +141,24 @@ export async function startTestApp(
   const bootstrapped = await services.accounts.bootstrapAccount({ email: 'first@example.com' });
   if (!bootstrapped) throw new Error('a new data directory had an account already');
   return {
+    /** The account of the first start. */
     first: await open(bootstrapped),
-    services,
-    embedder,
-    url,
-    call,
-    client,
-    async register(changes) {
+    ...{ services, embedder, url, call, client, logIn, createKey },
+    /** @param changes of the new account, which has the free plan by default */
+    async register(changes?: { plan?: Plan; limits?: Partial<Account['limits']> }): Promise<TestAccount> {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
       const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
       if (changes) await services.records.run(id, 'updateAccount', { accountId: id, changes });
       return open(credentials);
     },
-    logIn,
-    createKey,
-    setFault(next, { authentication = false } = {}) {
+    /** What the store and the accounts do from now on; authentication breaks only with the option. */
+    setFault(next: Fault, { authentication = false } = {}): void {
       fault = next;
       breaksAuthentication = authentication;
     },
-    withServices: (changes) => serve({ ...http, ...changes }),
-    async close() {
+    /** Starts another HTTP server on the same services, with some of them exchanged. */
+    withServices: (changes: Partial<HttpServices>) => serve({ ...http, ...changes }),
+    async close(): Promise<void> {
       services.beginStop();
       for (const close of closes) await close();
       await services.close();
@@ -187,7 +168,7 @@ export async function startTestApp(
   };
 }
 
-function createClient(call: TestApp['call'], headers: Headers): Client {
+function createClient(call: (request: Call) => Promise<ReceivedResponse>, headers: Headers): Client {
   const read =
     (method: string): Read =>
     (path, more) =>

@@ -11,16 +11,10 @@ export interface Received {
   body: string;
 }
 
-export interface Receiver {
-  url: string;
-  received: Received[];
-  /** Replaces the response, which is 204. */
-  respond(listener: RequestListener): void;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Starts a receiver of webhooks, which does not keep the process running. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
   const received: Received[] = [];
   const noContent: RequestListener = (_request, response) => response.writeHead(204).end();
   let listener = noContent;
@@ -33,12 +27,11 @@ export async function startReceiver(): Promise<Receiver> {
   server.unref();
   const { url, close } = await openServer(server);
   return {
-    url: `${url}/hook`,
-    received,
-    respond(next) {
+    ...{ url: `${url}/hook`, received, close },
+    /** Replaces the response, which is 204. */
+    respond(next: RequestListener): void {
       listener = next;
     },
-    close,
   };
 }
 

@@ -3,15 +3,7 @@ import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { type AtlasProxy, startAtlasProxy } from './start-atlas-proxy.ts';
 
-export interface TestMongodb {
-  /** Names a database of its own, which `close` deletes. */
-  uri: string;
-  database: string;
-  client: MongoClient;
-  /** undefined when the server was given to the tests. */
-  proxy: AtlasProxy | undefined;
-  close(): Promise<void>;
-}
+export type TestMongodb = Awaited<ReturnType<typeof startTestMongodb>>;
 
 /** The databases that wait for their next tests, by name. */
 const idleDatabases = (client: MongoClient) => client.db('mnema_test_idle').collection<{ _id: string }>('databases');
@@ -37,7 +29,7 @@ async function endTransactions(client: MongoClient, { clients }: AtlasProxy): Pr
  * @param options.isNew false: the database is empty, and may have the collections and indexes of earlier tests. An
  * emulated server takes seconds to create them.
  */
-export async function startTestMongodb({ lagMs = 0, isNew = true } = {}): Promise<TestMongodb> {
+export async function startTestMongodb({ lagMs = 0, isNew = true } = {}) {
   const port = inject('mongodPort');
   const proxy = port === null ? undefined : await startAtlasProxy({ port }, { buildMs: 50, lagMs });
   const url = new URL(proxy?.uri ?? (process.env['MNEMA_TEST_MONGODB_URI'] as string));
@@ -47,11 +39,12 @@ export async function startTestMongodb({ lagMs = 0, isNew = true } = {}): Promis
   const database = idle?._id ?? `mnema_test_${randomBytes(6).toString('hex')}`;
   url.pathname = `/${database}`;
   return {
+    /** Names a database of its own, which `close` deletes. */
     uri: url.href,
-    database,
-    client,
+    ...{ database, client },
+    /** undefined when the server was given to the tests. */
     proxy,
-    async close() {
+    async close(): Promise<void> {
       if (proxy) await endTransactions(client, proxy);
       if (reuses) {
         await empty(client.db(database));

@@ -40,22 +40,7 @@ export interface ReceivedRequest {
 }
 
 /** A provider's API on a socket of this machine. */
-export interface StandIn {
-  url: string;
-  key: string;
-  /** The settings of a server that uses it. */
-  environment: Record<string, string>;
-  requests: ReceivedRequest[];
-  /** What goes wrong from now on, for so many requests; null: all is well. */
-  fail(failure: Failure | Rejection | null, options?: { times?: number; retryAfterSeconds?: number }): void;
-  /** How many requests have failed so. */
-  failed(): number;
-  /** The next outputs of the language model, one text each, instead of those it would make. */
-  scriptedOutputs: string[];
-  /** How long a response takes, in milliseconds: for the request, and for each text in it. */
-  latency: { perRequest: number; perText: number };
-  close(): Promise<void>;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 export interface Api {
   /** Errors as this provider writes them. */
@@ -95,9 +80,11 @@ const problems: Partial<Record<Failure | Rejection, { status: number; message: s
 };
 
 /** Starts a stand-in for `api`; each has a key of its own. */
-export async function startStandIn(api: Api): Promise<StandIn> {
+export async function startStandIn(api: Api) {
   const requests: ReceivedRequest[] = [];
+  /** The next outputs of the language model, one text each, instead of those it would make. */
   const scriptedOutputs: string[] = [];
+  /** How long a response takes, in milliseconds: for the request, and for each text in it. */
   const latency = { perRequest: 1, perText: 0.3 };
   const key = ['stand', 'in', 'key', Math.random().toString(36).slice(2)].join('-');
   let failed = 0;
@@ -157,16 +144,14 @@ export async function startStandIn(api: Api): Promise<StandIn> {
   });
   const { url, close } = await openServer(server);
   return {
-    url,
-    key,
+    ...{ url, key, requests, scriptedOutputs, latency, close },
+    /** The settings of a server that uses it. */
     environment: api.environment(url, key),
-    requests,
-    scriptedOutputs,
-    latency,
-    fail(failure, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}) {
+    /** What goes wrong from now on, for so many requests; null: all is well. */
+    fail(failure: Failure | Rejection | null, { times = Number.POSITIVE_INFINITY, retryAfterSeconds = 1 } = {}): void {
       failing = failure === null ? undefined : { failure, left: times, retryAfterSeconds };
     },
+    /** How many requests have failed so. */
     failed: () => failed,
-    close,
   };
 }

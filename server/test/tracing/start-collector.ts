@@ -3,16 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { listen } from '../listen.ts';
 import { type ReceivedSpan, readSpans } from './read-spans.ts';
 
-export interface Collector {
-  url: string;
-  /** What has been sent so far. */
-  spans: ReceivedSpan[];
-  /** The headers of the requests that brought it. */
-  headers: IncomingHttpHeaders[];
-}
-
 /** Takes spans as a collector of OpenTelemetry does, over HTTP in protobuf. With `hangs` it takes requests and never responds. */
-export async function startCollector({ hangs = false } = {}): Promise<Collector> {
+export async function startCollector({ hangs = false } = {}) {
+  /** What has been sent so far. */
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const { url } = await listen(async (request, response) => {
