@@ -4,18 +4,12 @@ import { run } from '../src/cli/run.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { serverVersion } from './server-version.ts';
 
-export interface CommandResult {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a command of the command line in this process, where it starts at once. */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string> = {},
   context: Partial<CommandContext> = {},
-): Promise<CommandResult> {
+) {
   const result = { code: 0, stdout: '', stderr: '' };
   const startServer = () => Promise.reject(new Error('a server needs a process of its own'));
   result.code = await run(words, {

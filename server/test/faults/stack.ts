@@ -3,30 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { accounts as accountsKind } from '../../src/domain/accounts/kinds.ts';
-import { startTestMongodb, type TestMongodb } from '../mongodb/start-test-mongodb.ts';
+import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { createClient } from '../process/client.ts';
 import { type AtEnd, until } from '../process/spawn-server.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
-import type { StandIn } from '../providers/stand-in.ts';
-import { startRedis, type TestRedis } from '../redis/start-redis.ts';
-import { type KeptServer, keepServer } from './kept-server.ts';
-import type { Breakable } from './run-scenario.ts';
-import { logIn, made, type TestAccount } from './test-account.ts';
+import { startRedis } from '../redis/start-redis.ts';
+import { keepServer } from './kept-server.ts';
+import { logIn, made } from './test-account.ts';
 
 /** What a team runs: a server and a worker, each a process, on MongoDB, Redis and a provider. */
-export interface Stack extends Breakable {
-  worker: KeptServer;
-  mongodb: TestMongodb;
-  redis: TestRedis;
-  cohere: StandIn;
-  register(): Promise<TestAccount & { id: string }>;
-  close(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** Atlas usually needs this long until a write is in its search indexes. */
 const searchLagMs = 1_000;
 
-export async function startStack(): Promise<Stack> {
+export async function startStack() {
   const ends: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of ends.reverse()) await end();
@@ -39,7 +30,7 @@ export async function startStack(): Promise<Stack> {
   }
 }
 
-async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
+async function start(atEnd: AtEnd) {
   const mongodb = await startTestMongodb({ lagMs: searchLagMs });
   atEnd(mongodb.close);
   const redis = await startRedis();

@@ -36,14 +36,12 @@ export async function startReceiver() {
 }
 
 /** Makes a webhook with one delivery that has arrived. */
-export async function makeDelivery(
-  app: TestApp,
-  { api, session }: TestAccount,
-): Promise<{ id: string; delivery: string; headers: Record<string, string> }> {
+export async function makeDelivery(app: TestApp, { api, session }: TestAccount) {
   const receiver = await startReceiver();
-  const { id } = (await session.post('/webhooks', { url: receiver.url, events: ['memory.deleted'] })).body;
+  const { id }: { id: string } = (await session.post('/webhooks', { url: receiver.url, events: ['memory.deleted'] }))
+    .body;
   await api.delete(`/memories/${await write(api, 'the harbour freezes in January')}`);
   await app.services.deliverWebhooks();
   const { results } = (await session.get(`/webhooks/${id}/deliveries`)).body;
-  return { id, delivery: results[0].id, headers: session.headers };
+  return { id, delivery: results[0].id as string, headers: session.headers };
 }

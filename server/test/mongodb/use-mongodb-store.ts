@@ -3,21 +3,18 @@ import { collectionOf } from '../../src/adapters/mongodb/records/stored-document
 import type { SearchSettings } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { type StoreCommands, storeDomain } from '../../src/app/store-commands.ts';
 import type { Commands } from '../../src/ports/record-store.ts';
-import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
+import { openMongodbStores } from '../open-stores.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 /** Opens empty stores for the tests of a file, one at a time. */
-export function useMongodbStore({
-  lagMs = 0,
-  commands = {} as Commands,
-} = {}): (search?: Partial<SearchSettings>, now?: () => number) => Promise<MongodbStores> {
+export function useMongodbStore({ lagMs = 0, commands = {} as Commands } = {}) {
   let mongodb: TestMongodb;
   let isPrepared = false;
   beforeAll(async () => {
     mongodb = await startTestMongodb({ lagMs, isNew: false });
   });
   afterAll(() => mongodb.close());
-  return async (search = {}, now = Date.now) => {
+  return async (search: Partial<SearchSettings> = {}, now: () => number = Date.now) => {
     const db = mongodb.client.db(mongodb.database);
     // Quicker than a new database with its indexes.
     await Promise.all(storeDomain.kinds.map((kind) => collectionOf(db, kind).deleteMany({})));

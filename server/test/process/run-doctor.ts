@@ -11,15 +11,7 @@ interface Check {
   lines?: string[];
 }
 
-export interface Diagnosis {
-  code: number | null;
-  /** All that it printed. */
-  stdout: string;
-  /** The checks by their names. */
-  checks: Record<string, Check>;
-  /** Names of those that found a problem. */
-  problems: string[];
-}
+export type Diagnosis = Awaited<ReturnType<typeof runDoctor>>;
 
 /** Loading the encoder would take most of the time. */
 const loadDoctor = async () => ({
@@ -32,7 +24,7 @@ export async function runDoctor({
   isProcess = false,
   directory = temporaryDirectory(),
   ...options
-}: SpawnOptions & { isProcess?: boolean } = {}): Promise<Diagnosis> {
+}: SpawnOptions & { isProcess?: boolean } = {}) {
   const words = ['doctor', '--json'];
   const settings = { MNEMA_PORT: '0', MNEMA_DATA_DIR: directory, ...options.environment };
   const ended = isProcess
@@ -41,9 +33,11 @@ export async function runDoctor({
   const { code, stdout, stderr } = ended;
   if (stdout === '') throw new Error(`doctor ended with ${code}: ${stderr}`);
   const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Check[] };
+  /** Names of the checks that found a problem. */
   const problems = checks.filter(({ status }) => status === 'problem').map(({ name }) => name);
   expect(healthy).toBe(problems.length === 0);
   expect(code).toBe(healthy ? 0 : 1);
   for (const { status, fix } of checks) expect(fix === null).toBe(status === 'ok');
-  return { code, stdout, checks: Object.fromEntries(checks.map((check) => [check.name, check])), problems };
+  const byName: Record<string, Check> = Object.fromEntries(checks.map((check) => [check.name, check]));
+  return { code, stdout, checks: byName, problems };
 }

@@ -26,13 +26,7 @@ export interface Ended {
 
 export type SpawnedProcess = ReturnType<typeof spawnMnema>;
 
-export interface SpawnedServer extends SpawnedProcess {
-  url: string;
-  /** The first account's key; null when this was not the first start. */
-  key: string | null;
-  /** Sends requests with that key. */
-  client: Client;
-}
+export type SpawnedServer = Awaited<ReturnType<typeof whenReady>>;
 
 export interface SpawnOptions {
   /** @default one that goes with the test */
@@ -101,7 +95,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<SpawnedSe
   return whenReady(spawnMnema(['start'], options));
 }
 
-export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs): Promise<SpawnedServer> {
+export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs) {
   let end: Ended | undefined;
   server.ended.then((value) => {
     end = value;
@@ -111,7 +105,9 @@ export async function whenReady(server: SpawnedProcess, limitMs = startLimitMs):
   const url = bannerOf(server.stdout());
   if (end || !url)
     throw new Error(`the server ended with ${JSON.stringify(end)}: ${server.stdout()}${server.stderr()}`);
+  /** The first account's key; null when this was not the first start. */
   const key = /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] ?? null;
+  /** `client` sends requests with that key. */
   return { ...server, url, key, client: createClient(url, key) };
 }
 

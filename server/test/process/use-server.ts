@@ -5,10 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type SpawnedServer, spawnServer } from './spawn-server.ts';
 
 /** Starts one server for all tests of the file, or of the `describe` that calls this; each needs accounts of its own. */
-export function useServer(environment: Record<string, string> = {}): {
-  directory: string;
-  server: () => SpawnedServer;
-} {
+export function useServer(environment: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-shared-'));
   const ends: (() => Promise<unknown>)[] = [];
   let server: SpawnedServer;
