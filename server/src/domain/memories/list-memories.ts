@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Where } from '../../ports/conditions.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Filters } from '../text/memory-index.ts';
 import { type Position, readCursor, writeCursor } from '../usage/page-cursor.ts';
@@ -51,6 +52,7 @@ const unknownUser: Warning = {
 
 type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & {
   filters?: Filters | undefined;
+  where?: Where | undefined;
   /** The names of scope fields that were null in the request. */
   nullNames?: readonly string[];
 };
@@ -60,7 +62,7 @@ type WarningReads = Pick<MemoryStore, 'list' | 'hasMetadataKey'>;
 /** Returns the warnings about a request. @param isEmpty whether no memory was found; otherwise its scope exists */
 export async function findWarnings(
   store: WarningReads,
-  { filters = {}, nullNames = [], ...scope }: Warned,
+  { filters = {}, where = {}, nullNames = [], ...scope }: Warned,
   isEmpty: boolean,
 ): Promise<Warning[]> {
   const ofNulls = nullNames.map((name): Warning => {
@@ -71,7 +73,10 @@ export async function findWarnings(
   });
   if (!isEmpty) return ofNulls;
   const ofFilters = Object.keys(filters).map((key) => findFilterWarning(store, scope.accountId, key));
-  return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters]))].flat();
+  const keys = [where.all, where.any, where.none].flat().map((condition) => condition?.key);
+  const named = scopeNames.filter((key) => keys.includes(key));
+  const ofWhere = named.map((key) => findFilterWarning(store, scope.accountId, key, 'where'));
+  return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters, ...ofWhere]))].flat();
 }
 
 const scopeNames = ['user_id', 'agent_id', 'run_id'];
@@ -79,11 +84,16 @@ const scopeNames = ['user_id', 'agent_id', 'run_id'];
 const operator = /^(?:and|or|not|\$\w{1,20})$/i;
 
 /** A metadata key may have the name of a scope parameter or of an operator, unless no memory has it. */
-async function findFilterWarning(store: WarningReads, accountId: string, key: string): Promise<Warning[]> {
+async function findFilterWarning(
+  store: WarningReads,
+  accountId: string,
+  key: string,
+  place = 'filters',
+): Promise<Warning[]> {
   const isScope = scopeNames.includes(key);
   if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
-  const read = `filters.${key} is read as a metadata key, which no memory has.`;
-  if (isScope) return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in filters.` }];
+  const read = `${place}.${key} is read as a metadata key, which no memory has.`;
+  if (isScope) return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in ${place}.` }];
   const example = '{"all": [{"key": "priority", "op": "gte", "value": 3}]}';
   return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
 }
