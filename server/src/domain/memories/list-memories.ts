@@ -88,12 +88,13 @@ async function findFilterWarning(
   store: WarningReads,
   accountId: string,
   key: string,
-  place = 'filters',
+  location = 'filters',
 ): Promise<Warning[]> {
   const isScope = scopeNames.includes(key);
   if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
-  const read = `${place}.${key} is read as a metadata key, which no memory has.`;
-  if (isScope) return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in ${place}.` }];
+  const read = `${location}.${key} is read as a metadata key, which no memory has.`;
+  if (isScope)
+    return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in ${location}.` }];
   const example = '{"all": [{"key": "priority", "op": "gte", "value": 3}]}';
   return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
 }
