@@ -41,7 +41,7 @@ function readPosition(cursor: string, tag: string): Position {
 
 /** A possible mistake in a request that was served anyway. */
 export interface Warning {
-  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'operator_in_filters' | 'scope_null';
+  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'path_in_filters' | 'operator_in_filters' | 'scope_null';
   message: string;
 }
 
@@ -73,9 +73,8 @@ export async function findWarnings(
   });
   if (!isEmpty) return ofNulls;
   const ofFilters = Object.keys(filters).map((key) => findFilterWarning(store, scope.accountId, key));
-  const keys = [where.all, where.any, where.none].flat().map((condition) => condition?.key);
-  const named = scopeNames.filter((key) => keys.includes(key));
-  const ofWhere = named.map((key) => findFilterWarning(store, scope.accountId, key, 'where'));
+  const keys = new Set([where.all, where.any, where.none].flat().flatMap((condition) => condition?.key ?? []));
+  const ofWhere = [...keys].map((key) => findFilterWarning(store, scope.accountId, key, 'where'));
   return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters, ...ofWhere]))].flat();
 }
 
@@ -91,10 +90,13 @@ async function findFilterWarning(
   location = 'filters',
 ): Promise<Warning[]> {
   const isScope = scopeNames.includes(key);
-  if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
+  const [, name] = /^metadata\.(.+)$/s.exec(key) ?? [];
+  if ((!isScope && name === undefined && !operator.test(key)) || (await store.hasMetadataKey(accountId, key)))
+    return [];
   const read = `${location}.${key} is read as a metadata key, which no memory has.`;
   if (isScope)
     return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in ${location}.` }];
+  if (name !== undefined) return [{ code: 'path_in_filters', message: `${read} Send ${name} instead.` }];
   const example = '{"all": [{"key": "priority", "op": "gte", "value": 3}]}';
   return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
 }
