@@ -233,7 +233,7 @@ type DeletedMemories struct {
 	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
 	Status DeletionStatus `json:"status,omitempty"`
 
-	// Warnings are the only without `confirm`. Nothing was deleted, and the code is `not_confirmed`.
+	// Warnings is `not_confirmed` without `confirm`: nothing was deleted. `unknown_user_id` if nothing matches, because no memory has the `user_id`.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -1103,7 +1103,7 @@ type RequestTotals struct {
 
 // ResponseWarning is a possible mistake in a request that succeeded.
 type ResponseWarning struct {
-	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` or `where` has the name of a scope parameter, or `filters` an operator, which no memory has as a metadata key. `path_in_filters`: a key of `filters` or `where` begins with `metadata.`, as no key of a memory does. New codes may be added.
 	Code string `json:"code"`
 
 	// Message is the same as a sentence.

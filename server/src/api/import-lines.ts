@@ -43,11 +43,18 @@ export function readLine(given: unknown, reader: LineReader): ReadLine | null {
     const memory = fromExport(given as unknown as Schemas['ExportedMemory'], reader);
     return { memory, ignored: Object.keys(given).filter(isIgnored) };
   }
-  const { fields, ignored } = takeFields(given, reader.fields);
+  const { fields, ignored } = takeFields(isPresented(given) ? { ...given, user_id: null } : given, reader.fields);
   if ('text' in fields || 'messages' in fields) return { memory: fromFields(given, fields, reader), ignored };
   if ('format' in given) return checkHeader(given);
   if ('end' in given) return null;
+  if ('results' in given) throw fault('', 'has results: send the document with Content-Type: application/json');
   throw fault('', 'has neither memory nor text nor messages: send a line of an export, or {"text": "…"}');
+}
+
+/** Lists, searches and reads show a memory with its account as `user_id`, which may be one of another server. */
+function isPresented({ id, user_id, end_user_id }: Line): boolean {
+  const isOfAccount = /^acct_[0-9A-HJKMNP-TV-Z]{26}$/.test(String(user_id));
+  return isOfAccount && end_user_id !== undefined && isMemoryId(String(id));
 }
 
 function checkHeader({ format, version }: Line): null {
@@ -143,7 +150,7 @@ function fromFields(line: Line, fields: Line, reader: LineReader): ImportedMemor
     createdAt: pastTime(createdAt, '/created_at', reader.now),
     updatedAt: pastTime(updatedAt, '/updated_at', reader.now),
     key: keyOf(reader, id === null ? `sha256:${hash()}` : `id:${id}`),
-    ...{ id: null, past: null },
+    ...{ id: isPresented(line) ? id : null, past: null },
   };
 }
 

@@ -13,7 +13,10 @@ const sameMeaning: ReadonlyMap<string, readonly string[]> = new Map(
 const samePurpose: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ per_page: ['limit'], page: ['cursor'], offset: ['cursor'], thread_id: ['run_id'], app_id: ['agent_id'] },
-    ...{ expiration_date: ['expires_at'], timestamp: ['occurred_at'] },
+    ...{ expiration_date: ['expires_at'], timestamp: ['occurred_at'], name: ['label'], sort: ['order'] },
+    ...{ type: ['role'], role_type: ['role'], parts: ['content'], kwargs: ['content'] },
+    ...{ containerTag: ['user_id'], containerTags: ['user_id'], metadata: ['filters'], tags: ['tag', 'metadata'] },
+    ...{ project: ['metadata', 'filters'], source: ['metadata', 'filters'], memory_type: ['metadata', 'filters'] },
   }),
 );
 

@@ -18,8 +18,8 @@ export class JsonFault extends DomainError {
   }
 }
 
-/** Parses a value that can be stored and returned exactly, unless `checksValues` is false. @throws {JsonFault} */
-export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown {
+/** Parses a value that can be stored and returned exactly, unless `checksValues` is false. `form` is what to send. @throws {JsonFault} */
+export function parseJson(bytes: Buffer, { checksValues = true, form = '' } = {}): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
   const text = new TextDecoder().decode(bytes);
   checkSize(text);
@@ -30,7 +30,7 @@ export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown 
     // V8 quotes the text around the error, which may be private.
     const position = /at position \d+/.exec((error as SyntaxError).message)?.[0];
     const fault = position ? `look ${position}` : 'it ends too early or has a stray character';
-    throw new JsonFault('', `is not valid JSON: ${fault}`, { isJson: false });
+    throw new JsonFault('', `is not valid JSON: ${fault}${form && `; send ${form}`}`, { isJson: false });
   }
   if (checksValues && suspicious.test(text)) checkExact(value);
   return value;

@@ -170,8 +170,14 @@ export function presentDeletion(deletion: StoredDeletion, compactionDue: number 
   };
 }
 
-export function presentScopeDeletion({ matched, begun }: ScopeDeletionResult): Schemas['DeletedMemories'] {
-  if (begun) return { matched, deleted: matched, deletion_id: begun.id, status: begun.status };
-  const message = `Nothing was deleted, because the request only counts. Repeat it with confirm=${matched} to delete.`;
-  return { matched, deleted: 0, warnings: [{ code: 'not_confirmed', message }] };
+/** @param about what may be unknown, if nothing matches */
+export function presentScopeDeletion(
+  { matched, begun }: ScopeDeletionResult,
+  about: Warning[],
+): Schemas['DeletedMemories'] {
+  const warnings = presentWarnings(about);
+  if (begun) return { matched, deleted: matched, deletion_id: begun.id, status: begun.status, ...warnings };
+  const next = matched > 0 ? `Repeat it with confirm=${matched} to delete.` : 'Nothing matches.';
+  const message = `Nothing was deleted, because the request only counts. ${next}`;
+  return { matched, deleted: 0, warnings: [{ code: 'not_confirmed', message }, ...about] };
 }

@@ -1292,7 +1292,7 @@ export interface components {
         /** @description A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
-             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` or `where` has the name of a scope parameter, or `filters` an operator, which no memory has as a metadata key. `path_in_filters`: a key of `filters` or `where` begins with `metadata.`, as no key of a memory does. New codes may be added.
              * @example unknown_user_id
              */
             code: string;
@@ -1521,7 +1521,7 @@ export interface components {
              */
             deletion_id?: string;
             status?: components["schemas"]["DeletionStatus"];
-            /** @description Only without `confirm`. Nothing was deleted, and the code is `not_confirmed`. */
+            /** @description `not_confirmed` without `confirm`: nothing was deleted. `unknown_user_id` if nothing matches, because no memory has the `user_id`. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description Up to 100 new memories. */
@@ -2112,7 +2112,7 @@ export interface components {
         };
         /** @description One line of an export. The header comes first, the end last, and one line for each memory between them. */
         ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
-        /** @description A line of an import: a line of an export (`ExportLine`), or a memory of another service or program with the fields below. `x-aliases` lists the other names of a field. Null is as good as absent. Two names of one field with different values reject the line. Fields with other names are left out and counted in `ignored` of the response. The names inside `metadata` stay as they are. */
+        /** @description A line of an import: a line of an export (`ExportLine`), or a memory of another service or program with the fields below. `x-aliases` lists the other names of a field. Null is as good as absent. Two names of one field with different values reject the line. Fields with other names are left out and counted in `ignored` of the response. The names inside `metadata` stay as they are. A memory as lists, searches and reads show it is one of its `end_user_id`, and keeps its id. */
         ImportLine: {
             /**
              * @description The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory. Also as `memory_id`, `memoryId`.

@@ -133,7 +133,15 @@ function statusOf({ method, path, headers, body }: HostileRequest): Promise<numb
 
 function shortened({ method, path, headers: { authorization: _, ...headers }, body = '' }: HostileRequest): string {
   const parts = [method, path, JSON.stringify(headers), String(typeof body === 'function' ? body() : body)];
-  return parts.map((text) => text.replaceAll(/(.{1,6}?)\1{5,}/gs, '$1…').slice(0, 200)).join(' ');
+  // The expression would exhaust the stack with some bodies of megabytes.
+  return parts
+    .map((text) =>
+      text
+        .slice(0, 10_000)
+        .replaceAll(/(.{1,6}?)\1{5,}/gs, '$1…')
+        .slice(0, 200),
+    )
+    .join(' ');
 }
 
 interface Preparation {

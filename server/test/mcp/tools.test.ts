@@ -191,6 +191,8 @@ describe('service_update and service_delete', () => {
     const warnings = [expect.objectContaining({ code: 'not_confirmed' })];
     expect(counted.data).toEqual({ matched: 2, deleted: 0, warnings });
     expect(counted.text).toContain('confirm 2');
+    const unknown = await done(mcp.api, 'service_delete', { user_id: 'Heidi', confirm: 0 });
+    expect(unknown.text).toMatch(/^The scope matches no memories, so nothing was deleted\.\nWarning: No memory/);
     const rejection = async (more: object) => (await callTool(mcp.api, 'service_delete', { ...scope, ...more })).text;
     expect(await rejection({ confirm: 3 })).toMatch(/^confirmation_mismatch: /);
     expect(await rejection({ memory_id })).toMatch(/^invalid_request: memory_id /);
@@ -206,7 +208,11 @@ it.each([
   ['add', {}, 'memory is missing'],
   ['add', { memory: '  ' }, 'memory is blank'],
   ['add', { text: 'a', memory: 'b' }, 'memory and text are aliases'],
-  ['add', { memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory'],
+  [
+    'add',
+    { memory: 'a', memory_type: 'x' },
+    'memory_type is not a field of this request (did you mean metadata?); valid names are memory',
+  ],
   ['add', { memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
   ['add', { memory: 'a', wait: 11 }, 'wait must be between 0 and 10'],
   ['add', { memory: 'a', user_id: 'u'.repeat(257) }, 'user_id must have at most 256 characters'],

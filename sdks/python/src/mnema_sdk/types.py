@@ -194,7 +194,7 @@ class ResponseWarning(Model):
 
     code: str
     """
-    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` has the name of a scope parameter or an operator, which no memory has as a metadata key. New codes may be added.
+    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. `messages_skipped`: messages without text were left out; `count` is their number. `scope_null`: a `user_id`, `agent_id` or `run_id` was null, which does not narrow the scope. `not_confirmed`: a deletion only counted, because `confirm` is missing. `scope_in_filters` and `operator_in_filters`: `filters` or `where` has the name of a scope parameter, or `filters` an operator, which no memory has as a metadata key. `path_in_filters`: a key of `filters` or `where` begins with `metadata.`, as no key of a memory does. New codes may be added.
     """
     message: str
     """
@@ -342,7 +342,7 @@ class DeletedMemories(Model):
     status: DeletionStatus | None = None
     warnings: list[ResponseWarning] | None = None
     """
-    Only without `confirm`. Nothing was deleted, and the code is `not_confirmed`.
+    `not_confirmed` without `confirm`: nothing was deleted. `unknown_user_id` if nothing matches, because no memory has the `user_id`.
     """
 
 

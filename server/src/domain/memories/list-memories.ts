@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Where } from '../../ports/conditions.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Filters } from '../text/memory-index.ts';
 import { type Position, readCursor, writeCursor } from '../usage/page-cursor.ts';
@@ -40,7 +41,7 @@ function readPosition(cursor: string, tag: string): Position {
 
 /** A possible mistake in a request that was served anyway. */
 export interface Warning {
-  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'operator_in_filters' | 'scope_null';
+  code: 'unknown_user_id' | 'no_vector' | 'scope_in_filters' | 'path_in_filters' | 'operator_in_filters' | 'scope_null';
   message: string;
 }
 
@@ -51,6 +52,7 @@ const unknownUser: Warning = {
 
 type Warned = Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'> & {
   filters?: Filters | undefined;
+  where?: Where | undefined;
   /** The names of scope fields that were null in the request. */
   nullNames?: readonly string[];
 };
@@ -60,7 +62,7 @@ type WarningReads = Pick<MemoryStore, 'list' | 'hasMetadataKey'>;
 /** Returns the warnings about a request. @param isEmpty whether no memory was found; otherwise its scope exists */
 export async function findWarnings(
   store: WarningReads,
-  { filters = {}, nullNames = [], ...scope }: Warned,
+  { filters = {}, where = {}, nullNames = [], ...scope }: Warned,
   isEmpty: boolean,
 ): Promise<Warning[]> {
   const ofNulls = nullNames.map((name): Warning => {
@@ -71,7 +73,9 @@ export async function findWarnings(
   });
   if (!isEmpty) return ofNulls;
   const ofFilters = Object.keys(filters).map((key) => findFilterWarning(store, scope.accountId, key));
-  return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters]))].flat();
+  const keys = new Set([where.all, where.any, where.none].flat().flatMap((condition) => condition?.key ?? []));
+  const ofWhere = [...keys].map((key) => findFilterWarning(store, scope.accountId, key, 'where'));
+  return [ofNulls, ...(await Promise.all([findUserWarning(store, scope), ...ofFilters, ...ofWhere]))].flat();
 }
 
 const scopeNames = ['user_id', 'agent_id', 'run_id'];
@@ -79,11 +83,20 @@ const scopeNames = ['user_id', 'agent_id', 'run_id'];
 const operator = /^(?:and|or|not|\$\w{1,20})$/i;
 
 /** A metadata key may have the name of a scope parameter or of an operator, unless no memory has it. */
-async function findFilterWarning(store: WarningReads, accountId: string, key: string): Promise<Warning[]> {
+async function findFilterWarning(
+  store: WarningReads,
+  accountId: string,
+  key: string,
+  location = 'filters',
+): Promise<Warning[]> {
   const isScope = scopeNames.includes(key);
-  if ((!isScope && !operator.test(key)) || (await store.hasMetadataKey(accountId, key))) return [];
-  const read = `filters.${key} is read as a metadata key, which no memory has.`;
-  if (isScope) return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in filters.` }];
+  const [, name] = /^metadata\.(.+)$/s.exec(key) ?? [];
+  if ((!isScope && name === undefined && !operator.test(key)) || (await store.hasMetadataKey(accountId, key)))
+    return [];
+  const read = `${location}.${key} is read as a metadata key, which no memory has.`;
+  if (isScope)
+    return [{ code: 'scope_in_filters', message: `${read} Send ${key} beside query, and not in ${location}.` }];
+  if (name !== undefined) return [{ code: 'path_in_filters', message: `${read} Send ${name} instead.` }];
   const example = '{"all": [{"key": "priority", "op": "gte", "value": 3}]}';
   return [{ code: 'operator_in_filters', message: `${read} Send conditions as where, such as ${example}.` }];
 }

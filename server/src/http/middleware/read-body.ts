@@ -57,6 +57,15 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   }
 }
 
+/** Rejects a body that the operation does not take. A scope in it would be ignored, and more memories be concerned. */
+export const rejectBody: Middleware = ({ headers }, _response, next) => {
+  // Many clients send an empty object with each request.
+  if (Number(headers['content-length'] ?? 0) <= '{}'.length) return next();
+  const message = 'is not taken by this operation: send its fields as parameters of the query';
+  const detail = `The request is not valid: /body ${message}.`;
+  throw new HttpProblem('invalid_request', detail, { errors: [{ path: '/body', message }] });
+};
+
 function isEmpty({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
 }

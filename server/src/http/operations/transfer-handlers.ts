@@ -234,12 +234,13 @@ function splitLines(body: Buffer): RawLine[] {
     const found = body.indexOf(lineFeed, start);
     const end = found < 0 ? body.length : found;
     const bytes = body.subarray(start, end);
-    if (!isBlank(bytes)) lines.push({ number, length: bytes.length, parse: () => parseJson(bytes) });
+    if (!isBlank(bytes)) lines.push({ number, length: bytes.length, parse: () => parseJson(bytes, { form }) });
     start = end + 1;
   }
   return lines;
 }
 
+const form = 'one JSON object in each line';
 const lineFeed = 0x0a;
 
 function isBlank(line: Buffer): boolean {

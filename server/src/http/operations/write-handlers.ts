@@ -31,6 +31,7 @@ import {
 } from '../../domain/memories/create-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { getDeletion, listDeletions } from '../../domain/memories/deletion-receipts.ts';
+import { findWarnings } from '../../domain/memories/list-memories.ts';
 import type { Once } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
@@ -100,8 +101,9 @@ function deletionHandlers(services: DeletionServices) {
         const message = 'needs at least one scope parameter, such as user_id; all=true deletes every memory';
         throw invalidRequest({ path: '', message });
       }
+      const scope = { ...toScopeInput(account.id, parameters), restriction };
       const result = await deleteScope(services, {
-        ...{ scope: { ...toScopeInput(account.id, parameters), restriction }, parameters, confirm },
+        ...{ scope, parameters, confirm },
         ...{ actor: actorOf(principal), idempotency: idempotencyOf(request, principal) },
       });
       const { begun, matched, isReplay } = result;
@@ -109,7 +111,8 @@ function deletionHandlers(services: DeletionServices) {
         request.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched } });
       }
       const status = begun?.status === 'running' ? 202 : 200;
-      return { status, headers: replayHeaders({ isReplay }), body: presentScopeDeletion(result) };
+      const warnings = await findWarnings(services.store, scope, matched === 0);
+      return { status, headers: replayHeaders({ isReplay }), body: presentScopeDeletion(result, warnings) };
     },
 
     async listDeletions({ query }, { account }) {

@@ -10,7 +10,7 @@ import { beginFairly, beginRequest } from '../middleware/begin-request.ts';
 import { checkHost, checkOrigin } from '../middleware/check-host.ts';
 import { enterOpenRequests, limitRate, takeAccountSlot } from '../middleware/limit-requests.ts';
 import { problemHandler, unknownPath } from '../middleware/problem-handler.ts';
-import { readBody } from '../middleware/read-body.ts';
+import { readBody, rejectBody } from '../middleware/read-body.ts';
 import { dashboard, docsAssets, toDashboard } from '../middleware/static-files.ts';
 import { validateRequest } from '../middleware/validate-request.ts';
 import { reply } from './reply.ts';
@@ -86,7 +86,7 @@ function stackOf(services: HttpServices, contract: ContractDocument, operation: 
   const validate = validateRequest(contract, operation);
   // Every caller may read these operations, even if the server has too many open requests.
   if (isService || (isMcp && credentials.length === 0)) return [...origin, validate];
-  const body = takesBody ? [readBody(services, operation)] : [];
+  const body = takesBody ? [readBody(services, operation)] : [rejectBody];
   if (credentials.length === 0) {
     const sessionOrigin = id === 'createSession' ? [checkSessionOrigin(services)] : [];
     return [...sessionOrigin, enterOpenRequests(services, operation), ...body, validate];

@@ -5,9 +5,10 @@ import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
+import { findWarnings } from '../../domain/memories/list-memories.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
-import { changes, defineTool, requireMemoryId, scopeOf, type ToolCaller } from '../tool.ts';
+import { changes, defineTool, namedUser, requireMemoryId, scopeOf, type ToolCaller, warningLines } from '../tool.ts';
 import * as schema from '../tool-schemas.ts';
 
 type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
@@ -45,7 +46,11 @@ export const deleteTool = defineTool({
     if ('memory_id' in result) {
       return `Deleted ${result.memory_id} at ${result.deleted_at}. No search or list finds it any more.`;
     }
-    const { matched, deletion_id } = result;
+    const { matched, deletion_id, warnings } = result;
+    if (matched === 0) {
+      const unknown = warningLines({ warnings: warnings?.filter(({ code }) => code !== 'not_confirmed') });
+      return ['The scope matches no memories, so nothing was deleted.', ...unknown].join('\n');
+    }
     if (deletion_id === undefined) {
       return `The scope matches ${countedMemories(matched)}. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
     }
@@ -83,10 +88,11 @@ async function deleteMany(services: DeleteServices, { confirm, ...parameters }: 
     confirm,
     idempotency: caller.idempotency,
   });
-  const { begun, isReplay } = result;
+  const { begun, matched, isReplay } = result;
   if (isReplay) caller.replayed();
   else if (begun) {
     caller.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched: begun.matched } });
   }
-  return presentScopeDeletion(result);
+  const named = namedUser(caller, parameters.user_id);
+  return presentScopeDeletion(result, await findWarnings(services.store, named, matched === 0));
 }

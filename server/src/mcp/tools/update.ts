@@ -59,9 +59,9 @@ export const updateTool = defineTool({
 
   toText(updated, named) {
     const { memory_id, memory, metadata, status, version, updated_at } = updated;
-    const head = `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found.`;
+    const head = `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). Earlier versions are no longer found.`;
     return [
-      ...(memory === null ? [head] : [`${head} New text:`, quoteLines(memory), `Metadata: ${toJsonLine(metadata)}`]),
+      ...(memory === null ? [head] : [`${head} Its text:`, quoteLines(memory), `Metadata: ${toJsonLine(metadata)}`]),
       ...notesToText(updated, memory_id, named),
     ].join('\n');
   },

@@ -107,3 +107,17 @@ it('200: a receipt has the time since which compaction is due for it, and none a
     expect([results[0].compaction_due_since, body.compaction_due_since]).toEqual([shown, shown]);
   }
 });
+
+it('200: a confirmed deletion of nothing is no mismatch', async () => {
+  const { api } = await app.register();
+  await write(api, 'a heron', { user_id: 'ada' });
+  const { status, body } = await api.delete('/memories?user_id=ada&project=sea&confirm=0');
+  const deletion_id = expect.any(String);
+  expect([status, body]).toEqual([200, { matched: 0, deleted: 0, status: 'done', deletion_id }]);
+  // A misspelt user must not look like one whose memories are gone.
+  for (const query of ['user_id=Ada', 'user_id=Ada&confirm=0']) {
+    const { body, text } = await api.delete(`/memories?${query}`);
+    expect([body.matched, body.warnings.at(-1).code]).toEqual([0, 'unknown_user_id']);
+    expect(text).not.toContain('confirm=0');
+  }
+});

@@ -101,6 +101,37 @@ it('200: no field of an exported line brings a secret in, or a version that late
   );
 });
 
+it('200: an item of a list, of a search or of a read by its id is a memory of its end user, and keeps its id', async () => {
+  const [source, target] = [await app.register({ plan: 'enterprise' }), await app.register({ plan: 'enterprise' })];
+  const { body: own } = await source.api.post('/memories', { text: 'a heron of the account' });
+  const { body: adas } = await source.api.post('/memories', { text: 'a heron of Ada', user_id: 'ada', agent_id: 'p' });
+  const { results } = (await source.api.get('/memories')).body;
+  const found = (await source.api.post('/search', { query: 'heron' })).body.results;
+  const read = (await source.api.get(`/memories/${adas.id}`)).body;
+  expect((await importLines(lines(...results), source.api)).body).toMatchObject({ accepted: 0, skipped: 2 });
+  const first = (await importLines(lines(...results, ...found, read), target.api)).body;
+  expect(first).toMatchObject({ accepted: 2, skipped: 3, rejected: [] });
+  const copies = (await target.api.get('/memories')).body.results;
+  const user_id = copies[1].user_id;
+  expect(user_id).not.toBe(read.user_id);
+  expect(copies).toMatchObject([
+    { id: adas.id, user_id, end_user_id: 'ada', agent_id: 'p', created_at: adas.created_at },
+    { id: own.id, user_id, end_user_id: null, created_at: own.created_at },
+  ]);
+  const contradicting = lines({ ...read, user_id: 'bob' });
+  expect((await importLines(contradicting, target.api)).body.rejected).toMatchObject([
+    { message: expect.stringContaining('/end_user_id is the same field as user_id') },
+  ]);
+});
+
+it('200: a rejected line names the form that it needs', async () => {
+  const { rejected } = (await importLines(lines({ results: [{ memory: 'a' }] }, 'id,memory'))).body;
+  expect(rejected).toMatchObject([
+    { message: 'The line has results: send the document with Content-Type: application/json.' },
+    { message: expect.stringContaining('; send one JSON object in each line.') },
+  ]);
+});
+
 it('200: the documents that mem0 answers with are taken', async () => {
   const { api: fresh } = await app.register({ plan: 'enterprise' });
   const results = [

@@ -74,6 +74,17 @@ it('filters with a scope or an operator of another service are answered with a w
     { code: 'operator_in_filters', message: expect.stringContaining('as where, such as {"all":') },
     { code: 'scope_in_filters' },
   ]);
+  const where = {
+    any: ['user_id', 'metadata.not'].map((key) => ({ key, op: 'eq', value: 'u' })),
+    none: [{ key: 'run_id', op: 'eq', value: 'r1' }],
+  };
+  expect((await api.post('/search', { query: 'heron', where })).body.warnings).toMatchObject([
+    { code: 'scope_in_filters', message: expect.stringContaining('where.user_id is read as a metadata key') },
+    { code: 'path_in_filters' },
+  ]);
+  expect(await warningsOf({ 'metadata.not': true })).toMatchObject([
+    { code: 'path_in_filters', message: expect.stringContaining('Send not instead') },
+  ]);
   // These are keys of a memory.
   for (const filters of [{ run_id: 'r1' }, { run_id: 'r2' }, { not: false }])
     expect(await warningsOf(filters)).toBeUndefined();
