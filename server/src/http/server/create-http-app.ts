@@ -86,7 +86,7 @@ function stackOf(services: HttpServices, contract: ContractDocument, operation: 
   const validate = validateRequest(contract, operation);
   // Every caller may read these operations, even if the server has too many open requests.
   if (isService || (isMcp && credentials.length === 0)) return [...origin, validate];
-  const body = takesBody ? [readBody(services, operation)] : [rejectBody];
+  const body = takesBody ? [readBody(services, operation)] : operation.queryNames.length > 0 ? [rejectBody] : [];
   if (credentials.length === 0) {
     const sessionOrigin = id === 'createSession' ? [checkSessionOrigin(services)] : [];
     return [...sessionOrigin, enterOpenRequests(services, operation), ...body, validate];
