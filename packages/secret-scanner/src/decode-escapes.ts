@@ -1,6 +1,5 @@
-import { alphabets, isIn } from './alphabet.ts';
 import { isGap } from './characters.ts';
-import { type Decoded, fromUnits, isHexPair, isReadable } from './decoded.ts';
+import { type Decoded, fromUnits, isHexPair, isReadable, isWord } from './decoded.ts';
 
 const minTokenLength = 16;
 const maxListGap = 16;
@@ -73,8 +72,4 @@ export function readBytes(text: string, at: number): Decoded | undefined {
 
 function isListGap(code: number): boolean {
   return isGap(code) || code === 44 || code === 59;
-}
-
-function isWord(text: string, at: number): boolean {
-  return isIn(alphabets.word, text.charCodeAt(at));
 }

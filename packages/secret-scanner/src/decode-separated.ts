@@ -1,6 +1,5 @@
-import { alphabets, isIn } from './alphabet.ts';
 import { isSpace } from './characters.ts';
-import { type Decoded, isHexPair, isReadable } from './decoded.ts';
+import { type Decoded, isHexPair, isReadable, isWord } from './decoded.ts';
 import { isPart } from './read-break.ts';
 
 /** The distance of the offsets that are examined. The shortest token with separators is longer. */
@@ -111,8 +110,4 @@ function decodePairs(text: string, start: number, end: number): Decoded | undefi
   const bytes = Buffer.from(digits, 'hex').toString('latin1');
   if (!isReadable(bytes)) return undefined;
   return { text: bytes, startOf: (unit) => start + unit * 3, endOf: (unit) => start + unit * 3 + 2 };
-}
-
-function isWord(text: string, at: number): boolean {
-  return isIn(alphabets.word, text.charCodeAt(at));
 }

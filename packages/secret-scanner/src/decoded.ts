@@ -43,6 +43,10 @@ export function isControl(code: number): boolean {
   return (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127;
 }
 
+export function isWord(text: string, at: number): boolean {
+  return isIn(alphabets.word, text.charCodeAt(at));
+}
+
 export function isHexPair(text: string, at: number): boolean {
   return isIn(alphabets.hex, text.charCodeAt(at)) && isIn(alphabets.hex, text.charCodeAt(at + 1));
 }

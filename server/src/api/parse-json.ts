@@ -18,7 +18,11 @@ export class JsonFault extends DomainError {
   }
 }
 
-/** Parses a value that can be stored and returned exactly, unless `checksValues` is false. `form` is what to send. @throws {JsonFault} */
+/**
+ * Parses a value that can be stored and returned exactly, unless `checksValues` is false.
+ * @param form what to send, for the message
+ * @throws {JsonFault}
+ */
 export function parseJson(bytes: Buffer, { checksValues = true, form = '' } = {}): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('', 'is not valid UTF-8: encode it as UTF-8', { isJson: false });
   const text = new TextDecoder().decode(bytes);

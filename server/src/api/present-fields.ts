@@ -25,7 +25,11 @@ type Presented<Record, Name extends keyof Record & string> = {
 };
 
 const wireNames = new Map<string, string>();
-const toWireName = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+/** Returns a name in the snake case of the contract. */
+export function toWireName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}
 
 /** Renders the named fields in snake case, and times, whose names end with `At`, as text. Other fields stay inside. */
 export function presentFields<Record extends object, Name extends keyof Record & string>(

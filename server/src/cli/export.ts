@@ -1,6 +1,7 @@
 import { accessSync, appendFileSync, constants, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { toWireName } from '../api/present-fields.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { openClient, transferOptions } from './memory.ts';
 import { startProgress } from './progress.ts';
@@ -28,10 +29,7 @@ async function exportTo(context: CommandContext, file: string, flags: Record<str
   const draft = `${file}.partial`;
   // The client repeats requests and checks the lines, while the file gets the bytes as they are.
   const client = await openClient(context, async (...call) => copyTo(draft, await fetch(...call)));
-  const named = Object.entries(flags).map(([name, value]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
+  const named = Object.entries(flags).map(([name, value]) => [toWireName(name), value]);
   const progress = startProgress(context, { name: 'exporting', unit: 'memories', total: null }, { json: false });
   let memories = 0;
   try {

@@ -1,5 +1,6 @@
 import { fieldOfMeaning } from '../api/other-names.ts';
 import { isObject, JsonFault, parseJson } from '../api/parse-json.ts';
+import { toWireName } from '../api/present-fields.ts';
 import type { Schema } from '../api/schema-lookup.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import type { Tool, ToolKind } from './tool.ts';
@@ -65,7 +66,7 @@ function withKnownNames(given: Fields, { properties }: ObjectSchema): Map<string
   const names = Object.keys(properties);
   const nameOf = (name: string): string => {
     if (names.includes(name)) return name;
-    const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const plain = toWireName(name);
     return names.includes(plain) ? plain : (fieldOfMeaning(plain, names) ?? name);
   };
   const named = new Map(Object.entries(given).filter(([name, value]) => nameOf(name) === name && !isBlank(value)));

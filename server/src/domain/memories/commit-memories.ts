@@ -75,9 +75,9 @@ async function commitOne(
   if (!removed) return { kind: 'missing' };
   const inserts = changes.filter((one) => one.kind === 'insert');
   if (inserts.length > 0 && (await isAnyTaken(tx, accountId, inserts))) return { kind: 'stale' };
-  const used = quota && isLimited(quota) ? await usedWrites(tx, quota, accountId) : 0;
-  const limits =
-    quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, used, additionsOf(changes, find)));
+  const limited = quota && isLimited(quota);
+  const used = limited ? await usedWrites(tx, quota, accountId) : 0;
+  const limits = limited && (await findOverLimit(tx, quota, accountId, used, additionsOf(changes, find)));
   if (limits) return limits;
   const receipt = deletion && (await findReceipt(tx, deletion));
   const events: WebhookEvent[] = [];

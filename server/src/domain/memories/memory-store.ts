@@ -53,6 +53,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     /** Writes each commit as a whole and durably, or rejects it. If one cannot be written, none is. */
     async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
       const [only] = commits;
+      // Nearly every write is a single commit, which needs no sorting.
       if (only && commits.length === 1) return run([only]);
       const [first, ...others] = commits.filter(sharesCommand);
       const shared = first ? run([first, ...others]) : Promise.resolve([]);

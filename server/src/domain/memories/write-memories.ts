@@ -49,9 +49,11 @@ export async function patchMemory(
   traceParent: string | null = null,
 ): Promise<WebhookEvent | undefined> {
   const { version = memory.version, revision = memory.revision, updatedAt: at, filterKeys } = set;
-  const oldestKept = version - maxVersions + 1;
-  if (version !== memory.version && oldestKept > 1) await removeOldVersions(tx, memory, oldestKept);
-  if (version !== memory.version) keepVersion(tx, memory, at as number);
+  if (version !== memory.version) {
+    const oldestKept = version - maxVersions + 1;
+    if (oldestKept > 1) await removeOldVersions(tx, memory, oldestKept);
+    keepVersion(tx, memory, at as number);
+  }
   const traced = set.status === 'pending' ? { ...set, traceParent } : set;
   const whole = vectors === undefined ? traced : { ...traced, ...replaceVectors(tx, memory, vectors) };
   const changed = withoutUnchanged(memory, whole);

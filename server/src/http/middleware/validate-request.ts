@@ -19,9 +19,11 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   const dropNulls = hasJson ? createNullDrop(operation.bodySchema ?? {}) : undefined;
   return (request, response, next) => {
     const { headers, url, body } = request;
-    const { context } = response.locals;
-    context.nullNames = [];
-    dropNulls?.(body, context.nullNames);
+    if (dropNulls) {
+      const nullNames: string[] = [];
+      dropNulls(body, nullNames);
+      response.locals.context.nullNames = nullNames;
+    }
     if (!isChecked && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
     const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     // The type has been checked already. The validator would compile its schemas again for each spelling.

@@ -23,25 +23,29 @@ function createReads(db: DatabaseSync, now: () => number) {
   function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
     const { get: sql, keyColumns } = sqlFor(kind, only);
     const values = encodeAll(db, keyColumns, key);
-    if (kind.expires !== undefined) values.push(now());
+    addTime(values, kind);
     const row = prepare<SQLOutputValue[]>(db, sql).get(...values);
     return row && toRecord(db, kind, row, only);
   }
 
-  const time = ({ expires }: AnyKind, expired?: Selected['expired']): number[] =>
-    expires === undefined || expired === 'also' ? [] : [now()];
+  /** Adds the value of the condition {@link live}. */
+  function addTime(values: SQLInputValue[], { expires }: AnyKind, expired?: Selected['expired']): void {
+    if (expires !== undefined && expired !== 'also') values.push(now());
+  }
 
   function scan(kind: AnyKind, index: string, options: Scan<Fields> & Only<string>): Fields[] {
     const { skip = 0, limit, only } = options;
     const { sql, values } = select(db, kind, index, 'scan', options);
+    addTime(values, kind, options.expired);
     return prepare<SQLOutputValue[]>(db, sql)
-      .all(...values, ...time(kind, options.expired), limit, skip)
+      .all(...values, limit, skip)
       .map((row) => toRecord(db, kind, row, only));
   }
 
   function count(kind: AnyKind, index: string, { max, ...selection }: Selection<Fields> & { max?: number }): number {
     const { sql, values } = select(db, kind, index, max === undefined ? 'count' : 'countTo', selection);
-    values.push(...time(kind, selection.expired), ...(max === undefined ? [] : [max]));
+    addTime(values, kind, selection.expired);
+    if (max !== undefined) values.push(max);
     return readValue<number>(db, sql, ...values) ?? 0;
   }
 
